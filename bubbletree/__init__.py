@@ -1,0 +1,30 @@
+"""bubbletree: bubble trees, Bubble-Hybrid parsing, and the way to and from Universal Dependencies.
+
+Bubble trees (Kahane 1997) put the conjuncts of a coordination into a bubble that heads, and is
+modified, as a whole.  Bubble-Hybrid (Shi & Lee 2021) is a transition system that derives the
+projective ones.
+"""
+
+from bubbletree.conditions import Condition, Violation
+from bubbletree.configuration import Configuration, IncompleteDerivationError, TransitionKind
+from bubbletree.coordination import Coordination, Modifier, coordinations
+from bubbletree.counting import count_trees
+from bubbletree.decode import parse
+from bubbletree.derivation import derive, trace
+from bubbletree.errors import BubbletreeError, FormatError, StructureError
+from bubbletree.oracle import OracleError, oracle
+from bubbletree.sampling import random_tree
+from bubbletree.scoring import GoldScorer, RandomScorer, Scorer, ScorerError, UniformScorer
+from bubbletree.sentence import Row, Sentence
+from bubbletree.transitions import (
+    LabelError,
+    Precondition,
+    Transition,
+    TransitionError,
+    apply,
+    valid_transitions,
+)
+from bubbletree.tree import CONJ, ROOT, Arc, BubbleTree, Span
+from bubbletree.validation import InvalidTreeError, Report, validate
+
+__version__ = "0.1.0"

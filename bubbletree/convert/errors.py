@@ -1,0 +1,60 @@
+"""What can go wrong, or less than perfectly, between UD and bubble trees: reasons and repairs.
+
+A *failure* (:class:`ConversionError`, with a :class:`Reason`) means that there is no tree.  A
+*repair* means that there is one, but that something in the source could not be held as it stood.
+Both are enumerations, so that they can be counted over a treebank and nothing is lost in silence.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from bubbletree.errors import BubbletreeError
+
+
+class Reason(Enum):
+    """Why a sentence has no bubble tree."""
+
+    MISSING_HEAD = "a word has no head"
+    NOT_A_TREE = "the heads do not form a tree"
+    SPAN_OUTSIDE = "a coordination lies outside the sentence"
+    MALFORMED_COORDINATION = "a coordination has overlapping parts or fewer than two conjuncts"
+    UNKNOWN_SENTENCE = "coordinations were given for a sentence that is not there"
+
+
+class RepairKind(Enum):
+    """What was changed to keep a sentence that does not fit a projective bubble tree as it stands."""
+
+    LIFTED = "non-projective arc: the word was moved up to an ancestor of its head"
+    NOT_A_CONSTITUENT = "conjunct with several heads: the others were attached to its main one"
+    NOT_BUBBLED = "coordination that crosses another, or has its span: left as plain arcs"
+    RELABELLED = "conj outside a coordination: became dep"
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """One change: its kind and the words it concerns."""
+
+    kind: RepairKind
+    tokens: tuple[int, ...]
+
+
+class ConversionError(BubbletreeError, ValueError):
+    """A sentence cannot be converted.
+
+    Attributes
+    ----------
+    reason : Reason
+        Why, as something to count by.
+    details : str
+        What exactly, in words.
+    sent_id : str or None
+        The sentence, where it has a name.
+    """
+
+    def __init__(self, reason: Reason, details: str, sent_id: str | None = None) -> None:
+        super().__init__(f"{sent_id or 'sentence'}: {reason.value}: {details}")
+        self.reason = reason
+        self.details = details
+        self.sent_id = sent_id

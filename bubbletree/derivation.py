@@ -1,0 +1,59 @@
+"""Running sequences of transitions (Shi & Lee 2021, section 3.2: valid transition sequences)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from bubbletree.configuration import Configuration
+from bubbletree.transitions import Transition, TransitionError, apply
+from bubbletree.tree import BubbleTree
+
+
+def trace(
+    words: Iterable[str],
+    transitions: Iterable[Transition],
+    normal_form: bool = False,
+    single_root: bool = False,
+) -> Iterator[Configuration]:
+    """The configurations of a derivation, from the initial one on, one at a time.
+
+    Raises
+    ------
+    TransitionError
+        A transition is not allowed where it stands; the error carries its number as ``step``.
+    """
+    configuration = Configuration.initial(words)
+    yield configuration
+    for step, transition in enumerate(transitions, start=1):
+        try:
+            configuration = apply(configuration, transition, normal_form, single_root)
+        except TransitionError as refused:
+            raise TransitionError(refused.configuration, transition, refused.precondition, step) from None
+        yield configuration
+
+
+def derive(
+    words: Iterable[str],
+    transitions: Iterable[Transition],
+    normal_form: bool = False,
+    single_root: bool = False,
+) -> BubbleTree:
+    """The bubble tree that a complete derivation yields.
+
+    Raises
+    ------
+    TransitionError
+        A transition is not allowed where it stands; the error carries its number as ``step``.
+    IncompleteDerivationError
+        The sequence ends before a terminal configuration.
+
+    Examples
+    --------
+    >>> from bubbletree import Transition, TransitionKind
+    >>> derive(["tea"], [Transition(TransitionKind.SHIFT), Transition(TransitionKind.RIGHT_ARC, "root")])
+    BubbleTree(['tea'], [{0}, {1}], [(0, 'root', 1)])
+    """
+    configuration = Configuration.initial(())
+    for configuration in trace(words, transitions, normal_form, single_root):
+        pass
+    return configuration.tree()

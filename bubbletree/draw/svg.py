@@ -1,0 +1,194 @@
+"""Bubble trees as SVG pictures that stand alone: no scripts, no fonts, nothing to fetch.
+
+A picture carries its own description: the sentence as title, the tree as an outline in words, for
+those who do not see it.  It has no identifiers, so any number of pictures may stand on one page.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from xml.sax.saxutils import escape, quoteattr
+
+from bubbletree.draw.layout import Box, Drop, Layout, Line, Measures, Word, lay_out, shown
+from bubbletree.draw.text import text
+from bubbletree.tree import BubbleTree
+
+_ROW = 17
+"""Height of a row of the layout in pixels."""
+_MARGIN = 8
+_WORD_SIZE = 16
+_LABEL_SIZE = 12
+_ROUNDING = 6
+
+STYLE = """\
+.bubbletree text { font-family: Helvetica, Arial, "Liberation Sans", sans-serif; text-anchor: middle; }
+.bubbletree .word { font-size: 16px; fill: #1b1f24; }
+.bubbletree .label { font-size: 12px; fill: #444c56; }
+.bubbletree .line { fill: none; stroke: #57606a; stroke-width: 1.2; }
+.bubbletree .head { fill: #57606a; stroke: none; }
+.bubbletree .edge { fill: none; stroke-width: 1.8; }
+.bubbletree .fill.d0 { fill: #eaf3fe; } .bubbletree .edge.d0 { stroke: #0969da; }
+.bubbletree .fill.d1 { fill: #fdf0e7; } .bubbletree .edge.d1 { stroke: #bc4c00; }
+.bubbletree .fill.d2 { fill: #e8f6eb; } .bubbletree .edge.d2 { stroke: #1a7f37; }
+.bubbletree .fill.d3 { fill: #f4edfd; } .bubbletree .edge.d3 { stroke: #8250df; }
+@media (prefers-color-scheme: dark) {
+.bubbletree .word { fill: #e6edf3; }
+.bubbletree .label { fill: #adbac7; }
+.bubbletree .line { stroke: #909dab; }
+.bubbletree .head { fill: #909dab; }
+.bubbletree .fill.d0 { fill: #14263c; }
+.bubbletree .fill.d1 { fill: #35210f; }
+.bubbletree .fill.d2 { fill: #12291a; }
+.bubbletree .fill.d3 { fill: #271d3b; }
+}
+"""
+"""The style sheet of the pictures; the colours of nested bubbles repeat after four."""
+
+
+def svg(tree: BubbleTree, *, title: str | None = None) -> str:
+    """A picture of a projective bubble tree as an SVG document.
+
+    Parameters
+    ----------
+    tree : BubbleTree
+        A projective bubble tree.
+    title : str, optional
+        What the picture shows; the sentence, if left out.
+
+    Raises
+    ------
+    InvalidTreeError
+        The tree is not a projective bubble tree.
+
+    Examples
+    --------
+    >>> picture = svg(BubbleTree(["Tea", "<please>"], [{0}, {1}, {2}], [(0, "root", 1), (1, "discourse", 2)]))
+    >>> picture.splitlines()[1]
+    '<title>Tea &lt;please&gt;</title>'
+    """
+    return element(tree, title=title, style=STYLE) + "\n"
+
+
+def element(tree: BubbleTree, *, title: str | None = None, style: str = "") -> str:
+    """The same as an element to put into a page; a page with many of them holds STYLE once."""
+    layout = lay_out(tree, Measures(word=word_width, label=label_width, gap=12, padding=14, port=7, line=7))
+    width = layout.width + 2 * _MARGIN
+    height = (layout.top - layout.bottom + 1) * _ROW + 2 * _MARGIN
+    title = shown(title if title is not None else " ".join(tree.words))
+    drawing = _Drawing(layout)
+    size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} class="bubbletree" role="img" aria-label={quoteattr(title)}>',
+        f"<title>{escape(title)}</title>",
+        f"<desc>{escape(text(tree, 'outline'))}</desc>",
+    ]
+    if style:
+        parts.append(f"<style>\n{style}</style>")
+    parts.extend(drawing.box(box) for box in layout.boxes)
+    parts.extend(drawing.line(line) for line in layout.lines)
+    parts.extend(drawing.drop(drop) for drop in layout.drops)
+    parts.extend(drawing.word(word) for word in layout.words)
+    return "\n".join([*parts, "</svg>"])
+
+
+def word_width(word: str) -> int:
+    """An estimate of a word's width in pixels, rather too wide than too narrow."""
+    return _estimate(word, _WORD_SIZE)
+
+
+def label_width(label: str) -> int:
+    """An estimate of a label's width in pixels, rather too wide than too narrow."""
+    return _estimate(label, _LABEL_SIZE)
+
+
+def _estimate(word: str, size: int) -> int:
+    return round(size * sum(map(_advance, word))) + 2
+
+
+def _advance(character: str) -> float:
+    """About how wide a character of a sans-serif font is, in units of the font size."""
+    if unicodedata.combining(character) or unicodedata.category(character) in ("Mn", "Me", "Cf"):
+        return 0.0
+    if unicodedata.east_asian_width(character) in "WF":
+        return 1.05
+    if character in "iIjl.,:;'!|´`‘’":
+        return 0.32
+    if character in 'frt()[]{}/\\-" ':
+        return 0.4
+    if character in "mwMW@%—…&":
+        return 0.98
+    return 0.75 if character.isupper() else 0.6
+
+
+class _Drawing:
+    """Draws the parts of one layout."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.on_edge: dict[int, list[Drop]] = {}
+        for drop in layout.drops:
+            self.on_edge.setdefault(drop.frame, []).append(drop)
+
+    def _x(self, x: int) -> int:
+        return _MARGIN + x
+
+    def _y(self, row: int) -> float:
+        """The middle of a row."""
+        return _MARGIN + (self.layout.top - row + 0.5) * _ROW
+
+    def _above(self, row: int) -> float:
+        """Where lines to and from an item end: the edge of a box, the upper rim of a word."""
+        return self._y(row) if row else self._y(row) - 0.5 * _ROW
+
+    def word(self, word: Word) -> str:
+        x = self._x(word.x) + word.width / 2
+        return f'<text class="word" x="{x:g}" y="{self._y(0) + 0.35 * _WORD_SIZE:g}">{escape(word.text)}</text>'
+
+    def box(self, box: Box) -> str:
+        left, right = self._x(box.x), self._x(box.x + box.width)
+        top, bottom, r = self._y(box.top), self._y(box.bottom), _ROUNDING
+        colour = f"d{box.depth % 4}"
+        edge = [f"M{left + r} {top:g}"]
+        edge.extend(
+            f"H{self._x(drop.label_x)}M{self._x(drop.label_x + drop.width)} {top:g}"
+            for drop in sorted(self.on_edge.get(box.bubble, []), key=lambda drop: drop.x)
+            if drop.label
+        )
+        edge.append(
+            f"H{right - r}a{r} {r} 0 0 1 {r} {r}V{bottom - r:g}a{r} {r} 0 0 1 {-r} {r}"
+            f"H{left + r}a{r} {r} 0 0 1 {-r} {-r}V{top + r:g}a{r} {r} 0 0 1 {r} {-r}"
+        )
+        return (
+            f'<rect class="fill {colour}" x="{left}" y="{top:g}" width="{right - left}" height="{bottom - top:g}" '
+            f'rx="{r}"/>\n<path class="edge {colour}" d="{"".join(edge)}"/>'
+        )
+
+    def line(self, line: Line) -> str:
+        start, end, y = self._x(line.start), self._x(line.end), self._y(line.row)
+        half = label_width(line.label) / 2 if line.label else 0
+        middle = (start + end) / 2
+        sign = 1 if end > start else -1
+        r = min(_ROUNDING, abs(end - start) / 2)
+        turn = 1 if sign > 0 else 0
+        path = (
+            f"M{start} {self._above(line.start_row):g}V{y + r:g}a{r:g} {r:g} 0 0 {turn} {sign * r:g} {-r:g}"
+            f"H{middle - sign * half:g}M{middle + sign * half:g} {y:g}"
+            f"H{end - sign * r:g}a{r:g} {r:g} 0 0 {turn} {sign * r:g} {r:g}V{self._above(line.end_row) - 3:g}"
+        )
+        return f'<path class="line" d="{path}"/>\n{self._label(line.label, middle, y)}{self._head(end, line.end_row)}'
+
+    def drop(self, drop: Drop) -> str:
+        x, y = self._x(drop.x), self._y(drop.row)
+        start = y + (0.55 * _LABEL_SIZE if drop.label else 0)
+        path = f"M{x} {start:g}V{self._above(drop.end_row) - 3:g}"
+        middle = self._x(drop.label_x) + drop.width / 2
+        return f'<path class="line" d="{path}"/>\n{self._label(drop.label, middle, y)}{self._head(x, drop.end_row)}'
+
+    def _label(self, label: str, x: float, y: float) -> str:
+        if not label:
+            return ""
+        return f'<text class="label" x="{x:g}" y="{y + 0.35 * _LABEL_SIZE:g}">{escape(label)}</text>\n'
+
+    def _head(self, x: int, row: int) -> str:
+        """An arrowhead pointing down at the top of an item."""
+        return f'<path class="head" d="M{x} {self._above(row) - 1:g}l-4 -7h8z"/>'

@@ -1,0 +1,40 @@
+"""The exceptions of the library: one class per kind of failure, each carrying its facts as fields.
+
+Every class derives from :class:`BubbletreeError`, so ``except bubbletree.BubbletreeError`` catches
+exactly what this library raises on purpose.  Errors that belong to one module only (a refused
+transition, an invalid tree) are defined beside the code that raises them, on top of this base.
+"""
+
+from __future__ import annotations
+
+
+class BubbletreeError(Exception):
+    """Base class of every error that bubbletree raises on purpose."""
+
+
+class StructureError(BubbletreeError, ValueError):
+    """The arguments do not describe a structure (V, B, phi, A) at all.
+
+    A structure may be as ill-formed as one likes, but contents must be non-empty sets of token
+    numbers of the sentence, and arcs must connect bubbles that exist (Shi & Lee 2021, section 2.2).
+    """
+
+
+class FormatError(BubbletreeError, ValueError):
+    """A file does not follow its format.
+
+    Attributes
+    ----------
+    source : str
+        The file's name, or ``"<input>"`` where the text did not come from a named file.
+    line : int
+        Number of the offending line, counting from 1; 0 where no single line is to blame.
+    reason : str
+        What is wrong, in words.
+    """
+
+    def __init__(self, source: str, line: int, reason: str) -> None:
+        super().__init__(f"{source}:{line}: {reason}" if line else f"{source}: {reason}")
+        self.source = source
+        self.line = line
+        self.reason = reason

@@ -1,0 +1,70 @@
+"""A probabilistic grammar that generates English-like sentences with gold bubble trees.
+
+Any number of sentences, the same for the same seed on every machine.  Their scope ambiguities are
+designed: which conjuncts share a modifier, and how coordinations nest, depends on the lexical
+classes and forms of the words and never on chance, so that a learner can get all of them right, but
+not from the parts of speech alone.  See ``docs/grammar.md``.
+
+The words are in :mod:`~bubbletree.grammar.lexicon`, the parameters in
+:mod:`~bubbletree.grammar.parameters`, the phrases in :mod:`~bubbletree.grammar.productions`, and the
+rule that places modifiers in :mod:`~bubbletree.grammar.phrases`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from bubbletree.grammar.parameters import Grammar, GrammarError
+from bubbletree.grammar.phrases import linearise
+from bubbletree.grammar.productions import Writer
+from bubbletree.tree import BubbleTree
+
+__all__ = ["Grammar", "GrammarError", "generate"]
+
+
+def generate(n: int, seed: int, grammar: Grammar | None = None) -> Iterator[BubbleTree]:
+    """Generate n sentences with their bubble trees.
+
+    Parameters
+    ----------
+    n : int
+        How many.  The first sentences of a seed are the same whatever n is.
+    seed : int
+        Seed of the random choices.
+    grammar : Grammar, optional
+        The parameters; by default ``Grammar()``.
+
+    Yields
+    ------
+    BubbleTree
+        A valid projective tree with one child of RT, derivable by Bubble-Hybrid.  Its ``sentence``
+        holds parts of speech, an id (``generated-SEED-NUMBER``) and the coordinated phrases'
+        categories.
+
+    Raises
+    ------
+    GrammarError
+        n is negative.
+
+    Examples
+    --------
+    >>> for tree in generate(3, seed=1):
+    ...     print(" ".join(tree.words))
+    """
+    if n < 0:
+        raise GrammarError("n", f"cannot generate {n} sentences")
+    parameters = grammar or Grammar()
+    rng = random.Random(str(seed))  # of numbers, Random would ignore the sign
+    for number in range(1, n + 1):
+        yield _sentence(rng, parameters, f"generated-{seed}-{number}")
+
+
+def _sentence(rng: random.Random, grammar: Grammar, name: str) -> BubbleTree:
+    """One sentence: drawn again, each time with half as much optional material, until it is short enough."""
+    damping = 1.0
+    while True:
+        tree = linearise(Writer(rng, grammar, damping).sentence(), (f"# sent_id = {name}",))
+        if len(tree.words) <= grammar.max_words:
+            return tree
+        damping /= 2

@@ -1,0 +1,93 @@
+"""The parameters of the grammar: what occurs how often, and how large sentences may grow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+from bubbletree.errors import BubbletreeError
+
+
+class GrammarError(BubbletreeError, ValueError):
+    """A parameter of the grammar is out of range.
+
+    Attributes
+    ----------
+    parameter : str
+        Its name.
+    reason : str
+        What is wrong with it.
+    """
+
+    def __init__(self, parameter: str, reason: str) -> None:
+        super().__init__(f"{parameter}: {reason}")
+        self.parameter = parameter
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grammar:
+    """Parameters of the grammar.  All but the last two are probabilities.
+
+    Attributes
+    ----------
+    coordination : float
+        That a phrase which can be coordinated is coordinated.
+    clauses : float
+        That a statement consists of coordinated clauses.
+    nesting : float
+        That one conjunct of a noun phrase coordination is a coordination itself.
+    series : float
+        That a coordination has three or more conjuncts.
+    clash : float
+        That a conjunct is of another lexical class than the first: what makes modifiers private.
+    correlative : float
+        That a coordination is announced (*both*, *either*, *neither*, *not only*).
+    modifier : float
+        That a phrase has a modifier at a place that allows one.
+    subordination : float
+        That a statement contains a subordinate clause.
+    max_depth : int
+        How many phrases that could be coordinated may contain one another.
+    max_words : int
+        The greatest length of a sentence in words, punctuation included; at least 10.
+
+    Raises
+    ------
+    GrammarError
+        A parameter is out of range.
+
+    Examples
+    --------
+    >>> Grammar(nesting=0.5).nesting
+    0.5
+    >>> Grammar(nesting=1.5)
+    Traceback (most recent call last):
+        ...
+    bubbletree.grammar.parameters.GrammarError: nesting: must be a probability between 0 and 1, not 1.5
+    """
+
+    coordination: float = 0.3
+    clauses: float = 0.12
+    nesting: float = 0.25
+    series: float = 0.25
+    clash: float = 0.5
+    correlative: float = 0.1
+    modifier: float = 0.35
+    subordination: float = 0.15
+    max_depth: int = 3
+    max_words: int = 32
+
+    def __post_init__(self) -> None:
+        for parameter in fields(self):
+            value = getattr(self, parameter.name)
+            if isinstance(value, bool) or not isinstance(value, int | float):
+                raise GrammarError(parameter.name, f"must be a number, not {value!r}")
+            if parameter.name.startswith("max_"):
+                if not isinstance(value, int):
+                    raise GrammarError(parameter.name, f"must be a whole number, not {value!r}")
+            elif not 0 <= value <= 1:
+                raise GrammarError(parameter.name, f"must be a probability between 0 and 1, not {value!r}")
+        if self.max_depth < 1:
+            raise GrammarError("max_depth", f"must be at least 1, not {self.max_depth}")
+        if self.max_words < 10:
+            raise GrammarError("max_words", f"must be at least 10, not {self.max_words}")

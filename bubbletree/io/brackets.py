@@ -1,0 +1,388 @@
+"""Bracket notation: projective bubble trees as text that people can write and read.
+
+The notation marks what a tree adds to its words, and nothing else.  Words stand in sentence order::
+
+    nsubj=I prefer obj=[(amod=hot [coffee cc=or tea]) cc=and (det=a bun)]
+
+* A **word** is written as it is, with ``/UPOS`` after it where its part of speech is known
+  (``tea/NOUN``).
+* ``label=`` before an item says by which relation it depends on its head.
+* ``( )`` is a phrase: a head, the one item without a label, and the head's dependents.  A phrase
+  that is only a word or a bubble needs no parentheses.
+* ``[ ]`` is a bubble.  It has no head; an item without a label is a conjunct (``conj``).
+* What stands outside all brackets is the phrase that RT governs as ``root``.  If every item there
+  has a label, these are RT's children: so trees with several of them can be written too.
+* A word, label or tag that contains a blank, a bracket, ``"``, ``/``, ``=``, ``#`` or a backslash,
+  or is empty, is written as a JSON string: ``punct="("/PUNCT``.  No words at all are ``()``.
+
+What can be written is exactly the projective bubble trees (Shi & Lee 2021, section 2.2).  In a file,
+a tree may run over several lines, a blank line ends it, and lines directly before it that begin with
+``#`` are its comments, as in CoNLL-U.  Comments before a blank line speak of the file and are skipped.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from bubbletree.coordination import projection_spans
+from bubbletree.errors import FormatError
+from bubbletree.io.atomic import atomic_writer
+from bubbletree.sentence import Sentence
+from bubbletree.tree import CONJ, ROOT, BubbleTree
+from bubbletree.validation import validate
+
+ROOT_LABEL: Final = "root"
+"""The relation to RT that needs no mention."""
+
+NO_TAG: Final = "_"
+"""How CoNLL-U writes that a word has no part of speech; the notation leaves it out."""
+
+INPUT: Final = "<input>"
+"""What errors call text that does not come from a named file."""
+
+_BARE: Final = r'[^\s()\[\]"/=#\\]+'
+_STRING: Final = r'"(?:[^"\\\n]|\\.)*"'
+_TOKEN: Final = re.compile(
+    rf"""(?P<blank>\s+)
+      | (?P<open>[(\[]) | (?P<close>[)\]])
+      | (?P<text>{_STRING}|{_BARE}) (?: (?P<equals>=) | / (?P<tag>{_STRING}|{_BARE}) )?""",
+    re.VERBOSE,
+)
+_BARE_TEXT: Final = re.compile(_BARE)
+_PARTNER: Final = {"(": ")", "[": "]"}
+
+
+def format_brackets(tree: BubbleTree) -> str:
+    """A tree in bracket notation, on one line; its comments are left to :func:`write_brackets`.
+
+    Raises
+    ------
+    InvalidTreeError
+        The tree is not well-formed or not projective: the notation cannot express it.
+
+    Examples
+    --------
+    >>> tree = BubbleTree(
+    ...     ["hot", "tea", "or", "coffee"],
+    ...     [{0}, {1}, {2}, {3}, {4}, {2, 3, 4}],
+    ...     [(0, "root", 5), (5, "amod", 1), (5, "conj", 2), (5, "cc", 3), (5, "conj", 4)],
+    ... )
+    >>> format_brackets(tree)
+    'amod=hot [tea cc=or coffee]'
+    """
+    validate(tree).raise_for_violations()
+    if not tree.words:
+        return "()"
+    place = projection_spans(tree)
+    ordered = [sorted(tree.children(bubble), key=place.__getitem__) for bubble in tree.bubbles]
+    words = _tagged_words(tree)
+
+    def labelled(bubble: int, unmarked: str | None) -> Iterator[str | tuple[int, str | None]]:
+        """The pieces of one item; its dependents are bubbles still to be written, with the label to leave out."""
+        label = tree.label(bubble) or ""
+        if label != unmarked:
+            yield _quoted(label) + "="
+        if all(tree.contents[child] <= tree.contents[bubble] for child in ordered[bubble]):
+            yield from phrase(bubble)
+        else:
+            yield "("
+            yield from phrase(bubble)
+            yield ")"
+
+    def phrase(bubble: int) -> Iterator[str | tuple[int, str | None]]:
+        """A head, word or bubble, between its dependents."""
+        content = tree.contents[bubble]
+        inside = [child for child in ordered[bubble] if tree.contents[child] <= content]
+        for child in ordered[bubble]:
+            if place[child].last < min(content):
+                yield child, None
+                yield " "
+        if len(content) == 1:
+            yield words[min(content) - 1]
+        else:
+            yield "["
+            for number, child in enumerate(inside):
+                if number:
+                    yield " "
+                yield child, CONJ
+            yield "]"
+        for child in ordered[bubble]:
+            if place[child].first > max(content):
+                yield " "
+                yield child, None
+
+    [root] = (bubble for bubble in tree.bubbles if ROOT in tree.contents[bubble])
+    top = ordered[root]
+    pending: list[str | tuple[int, str | None]] = []  # the next piece last
+    if len(top) == 1 and tree.label(top[0]) == ROOT_LABEL:
+        pending.extend(phrase(top[0]))
+    else:
+        for child in top:
+            pending += [(child, None), " "]
+        pending.pop()
+    pending.reverse()
+    written: list[str] = []
+    while pending:
+        piece = pending.pop()
+        if isinstance(piece, str):
+            written.append(piece)
+        else:
+            pending.extend(reversed(list(labelled(*piece))))
+    return "".join(written)
+
+
+def parse_brackets(text: str) -> BubbleTree:
+    """The tree that a text in bracket notation stands for, perhaps with comment lines before it.
+
+    If any word has a part of speech, or there are comments, the tree's ``sentence`` holds them.
+
+    Raises
+    ------
+    FormatError
+        The text does not follow the notation, or holds no tree or several.
+
+    Examples
+    --------
+    >>> tree = parse_brackets("nsubj=(amod=old/ADJ [cats/NOUN cc=and/CCONJ dogs/NOUN]) sleep/VERB")
+    >>> tree.words, tree.sentence.upos
+    (('old', 'cats', 'and', 'dogs', 'sleep'), ('ADJ', 'NOUN', 'CCONJ', 'NOUN', 'VERB'))
+    >>> parse_brackets("nsubj=(det=the old=cats) sleep")
+    Traceback (most recent call last):
+        ...
+    bubbletree.errors.FormatError: <input>:1: column 7: this phrase has no head: each of its items has a label
+    """
+    trees = list(read_brackets(text.split("\n")))
+    if len(trees) != 1:
+        raise FormatError(INPUT, 0, f"expected one tree, but there are {len(trees)}")
+    return trees[0]
+
+
+def read_brackets(source: str | Path | Iterable[str]) -> tuple[BubbleTree, ...]:
+    """The trees of a file in bracket notation, or of its lines.
+
+    Parameters
+    ----------
+    source : str, Path or iterable of str
+        A file's name, or the lines themselves.
+
+    Raises
+    ------
+    FormatError
+        Some line does not follow the notation; the error names file, line and column.
+    OSError
+        The file cannot be read.
+    """
+    if not isinstance(source, str | Path):
+        return tuple(_trees(source, INPUT))
+    with open(source, encoding="utf-8") as file:
+        try:
+            return tuple(_trees(file, str(source)))
+        except UnicodeDecodeError as error:
+            raise FormatError(str(source), 0, f"this is not UTF-8 text ({error.reason})") from None
+
+
+def write_brackets(trees: Iterable[BubbleTree], path: str | Path) -> None:
+    """Write trees to a file with their comments, one blank line after each.
+
+    Raises
+    ------
+    InvalidTreeError
+        A tree is not projective.  No file is written then.
+    """
+    with atomic_writer(path) as file:
+        for tree in trees:
+            for comment in tree.sentence.comments if tree.sentence is not None else ():
+                file.write(comment + "\n")
+            file.write(format_brackets(tree) + "\n\n")
+
+
+def _quoted(text: str) -> str:
+    """A word, label or tag as the notation writes it."""
+    if _BARE_TEXT.fullmatch(text) and text.isprintable():
+        return text
+    return json.dumps(text, ensure_ascii=not text.isprintable())
+
+
+def _tagged_words(tree: BubbleTree) -> list[str]:
+    words = [_quoted(word) for word in tree.words]
+    if tree.sentence is None or tree.sentence.words != tree.words:
+        return words
+    tags = tree.sentence.upos
+    return [word if tag == NO_TAG else f"{word}/{_quoted(tag)}" for word, tag in zip(words, tags, strict=True)]
+
+
+def _trees(lines: Iterable[str], source: str) -> Iterator[BubbleTree]:
+    comments: list[str] = []
+    reader: _Reader | None = None
+    for number, line in enumerate(lines, start=1):
+        if reader is None and line.startswith("#"):
+            comments.append(line.rstrip("\r\n"))
+        elif line.strip():
+            reader = reader or _Reader(source, number)
+            reader.read(line, number)
+        else:
+            if reader is not None:
+                yield reader.tree(tuple(comments))
+            comments, reader = [], None
+    if reader is not None:
+        yield reader.tree(tuple(comments))
+
+
+class _Place(NamedTuple):
+    """A character of the text: its line and its column, both counted from 1."""
+
+    line: int
+    column: int
+
+
+class _Item(NamedTuple):
+    """A word or closed bracket: where it begins, its label if it has one, and the number of its head."""
+
+    place: _Place
+    label: str | None
+    head: int
+    is_phrase: bool
+
+
+@dataclass(slots=True)
+class _Bracket:
+    """An open bracket, or the text as a whole (its mark is empty), with the items in it so far."""
+
+    mark: str
+    label: str | None
+    place: _Place
+    first: int
+    items: list[_Item] = field(default_factory=list)
+
+
+class _Reader:
+    """Reads one tree, line by line.  Bubbles are numbered -1, -2, ... until the words are counted."""
+
+    def __init__(self, source: str, line: int) -> None:
+        self.source = source
+        self.words: list[str] = []
+        self.tags: list[str] = []
+        self.bubbles: list[range] = []
+        self.arcs: list[tuple[int, str, int]] = []
+        self.brackets = [_Bracket("", None, _Place(line, 1), 1)]
+        self.wordless = 0
+
+    def read(self, line: str, number: int) -> None:
+        """Take in one line."""
+        position = 0
+        label: str | None = None
+        place = _Place(number, 1)  # where the item being read begins, its label included
+        separated = True
+        while position < len(line):
+            here = _Place(number, position + 1)
+            found = _TOKEN.match(line, position)
+            if found is None:
+                raise self._error(here, _unreadable(line[position]))
+            position = found.end()
+            if label is None:
+                place = here
+            elif found["blank"] or found["close"] or found["equals"]:
+                raise self._error(place, f"the label {label!r} must stand directly before what it labels")
+            if not (separated or found["blank"] or found["close"]):
+                raise self._error(here, f"a blank is missing before {found[0]!r}")
+            separated = bool(found["blank"] or found["open"] or found["equals"])
+            if found["equals"]:
+                label = self._text(found["text"], here)
+            elif found["open"]:
+                self.brackets.append(_Bracket(found["open"], label, place, len(self.words) + 1))
+                label = None
+            elif found["close"]:
+                self._close(found["close"], here)
+            elif found["text"]:
+                self.words.append(self._text(found["text"], here))
+                self.tags.append(NO_TAG if found["tag"] is None else self._text(found["tag"], here))
+                self.brackets[-1].items.append(_Item(place, label, len(self.words), is_phrase=False))
+                label = None
+        if label is not None:
+            raise self._error(place, f"the label {label!r} must stand directly before what it labels")
+
+    def tree(self, comments: tuple[str, ...]) -> BubbleTree:
+        """The tree that was read, once all brackets are closed."""
+        whole = self.brackets[-1]
+        if whole.mark:
+            raise self._error(whole.place, f"this {whole.mark!r} is never closed")
+        if self.wordless > 1 or self.wordless and whole.items:
+            raise self._error(whole.place, "an empty () stands alone: it is the sentence without words")
+        if any(item.label is None for item in whole.items):
+            self.arcs.append((ROOT, ROOT_LABEL, self._phrase(whole)))
+        else:
+            self.arcs.extend((ROOT, item.label or "", item.head) for item in whole.items)
+        n = len(self.words)
+        contents = [range(token, token + 1) for token in range(n + 1)] + self.bubbles
+        arcs = [(n - a if a < 0 else a, label, n - b if b < 0 else b) for a, label, b in self.arcs]
+        sentence = None
+        if comments or any(tag != NO_TAG for tag in self.tags):
+            sentence = replace(Sentence.from_columns(self.words, upos=self.tags), comments=comments)
+        return BubbleTree(self.words, contents, arcs, sentence)
+
+    def _close(self, mark: str, place: _Place) -> None:
+        bracket = self.brackets[-1]
+        if mark != _PARTNER.get(bracket.mark):
+            partner = f"the {bracket.mark!r} of {_where(bracket.place)}" if bracket.mark else "nothing"
+            raise self._error(place, f"this {mark!r} closes {partner}")
+        self.brackets.pop()
+        outer = self.brackets[-1]
+        if not bracket.items and mark == ")" and not outer.mark and bracket.label is None:
+            self.wordless += 1
+            return
+        head = self._phrase(bracket) if mark == ")" else self._bubble(bracket)
+        outer.items.append(_Item(bracket.place, bracket.label, head, is_phrase=mark == ")"))
+
+    def _phrase(self, bracket: _Bracket) -> int:
+        """Attach a phrase's dependents to its head, and return that."""
+        heads = [item for item in bracket.items if item.label is None]
+        if not heads:
+            reason = "each of its items has a label" if bracket.items else "it is empty"
+            raise self._error(bracket.place, f"this phrase has no head: {reason}")
+        if len(heads) > 1:
+            raise self._error(heads[1].place, f"this phrase has a second head: the first is at {_where(heads[0].place)}")
+        [head] = heads
+        if head.is_phrase:
+            raise self._error(head.place, "the head of a phrase is a word or a bubble: leave out these parentheses")
+        self.arcs.extend((head.head, item.label, item.head) for item in bracket.items if item.label is not None)
+        return head.head
+
+    def _bubble(self, bracket: _Bracket) -> int:
+        """Make a bubble of a bracket's items, and return its number."""
+        if len(bracket.items) < 2:
+            raise self._error(bracket.place, "a bubble holds two items or more")
+        self.bubbles.append(range(bracket.first, len(self.words) + 1))
+        bubble = -len(self.bubbles)
+        self.arcs.extend((bubble, CONJ if item.label is None else item.label, item.head) for item in bracket.items)
+        return bubble
+
+    def _text(self, written: str, place: _Place) -> str:
+        """The word, label or tag that is written so."""
+        if not written.startswith('"'):
+            return written
+        try:
+            return str(json.loads(written))
+        except json.JSONDecodeError as error:
+            raise self._error(place, f"{written} is not a JSON string: {error.msg}") from None
+
+    def _error(self, place: _Place, reason: str) -> FormatError:
+        return FormatError(self.source, place.line, f"column {place.column}: {reason}")
+
+
+def _where(place: _Place) -> str:
+    return f"line {place.line}, column {place.column}"
+
+
+def _unreadable(character: str) -> str:
+    if character == '"':
+        return "this quotation mark is never closed"
+    if character == "=":
+        return "'=' follows a label, and there is none here"
+    if character == "/":
+        return "'/' joins a word and its part of speech, and one of them is missing"
+    return f"{character!r} cannot stand here: write what contains it as a JSON string"

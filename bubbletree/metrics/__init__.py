@@ -1,0 +1,44 @@
+"""How good a parse is: coordination scores and attachment scores.
+
+* :mod:`bubbletree.metrics.coordination`: precision, recall and F1 of coordinations;
+* :mod:`bubbletree.metrics.attachment`: UAS and LAS of the UD conversion, and scores by relation;
+* :mod:`bubbletree.metrics.counts`: what both count;
+* :mod:`bubbletree.metrics.alignment`: gold and predicted sentences side by side, or an error;
+* :mod:`bubbletree.metrics.table`: numbers in columns.
+
+All scores are values that can be added, so they can be collected sentence by sentence.
+"""
+
+from bubbletree.metrics.alignment import AlignmentError, aligned
+from bubbletree.metrics.attachment import AttachmentScores, is_punctuation, score_attachment
+from bubbletree.metrics.coordination import (
+    Convention,
+    CoordinationScores,
+    Coordinative,
+    Criteria,
+    GoldCoordination,
+    Separated,
+    gold_coordinations,
+    score_coordinations,
+    score_sentence,
+)
+from bubbletree.metrics.counts import Counts, Share
+
+__all__ = [
+    "AlignmentError",
+    "AttachmentScores",
+    "Convention",
+    "CoordinationScores",
+    "Coordinative",
+    "Counts",
+    "Criteria",
+    "GoldCoordination",
+    "Separated",
+    "Share",
+    "aligned",
+    "gold_coordinations",
+    "is_punctuation",
+    "score_attachment",
+    "score_coordinations",
+    "score_sentence",
+]

@@ -1,0 +1,361 @@
+"""Precision, recall and F1 of coordinations, in the paper's convention and in a strict one.
+
+A coordination is known by its **key**, the first word of its last coordinator, as in the evaluation
+of Teranishi et al. (2019), which Shi & Lee (2021, section 5) follow.  A gold and a predicted
+coordination of a sentence belong together if they have the same key, and then
+
+exact
+    holds if all conjuncts are the same;
+inner
+    holds if the two conjuncts on either side of the key are the same;
+whole
+    holds if the first conjunct begins, and the last one ends, at the same word.
+
+The two conventions differ in the coordinations that have no coordinator ("slowly, carefully").
+``paper`` leaves them out, gold ones and predicted ones, and counts how many it left out.  ``strict``
+counts them all: the key of such a coordination is the first word of its last conjunct, and it can
+only belong together with another one without a coordinator.
+
+Categories (``NP``) are those of the gold coordinations, as predicted ones have none.  A predicted
+coordination counts for the category of the gold one with its key; one without such a partner counts
+for none of them, but for all coordinations together.  So precision by category is over the
+predicted coordinations whose key is right, and recall by category is plain recall.
+
+``docs/metrics.md`` works examples by hand.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from bubbletree.metrics.alignment import aligned
+from bubbletree.metrics.attachment import is_punctuation
+from bubbletree.metrics.counts import Counts, Share
+from bubbletree.metrics.table import table
+
+
+class Convention(StrEnum):
+    """What to do with coordinations that have no coordinator."""
+
+    PAPER = "paper"
+    """Leave them out, gold and predicted."""
+    STRICT = "strict"
+    """Count them, so that one without a partner is an error."""
+
+
+class Coordinative(Protocol):
+    """What scores need to know of a coordination; :class:`bubbletree.Coordination` has it."""
+
+    @property
+    def conjuncts(self) -> Sequence[tuple[int, int]]:
+        """First and last word of each conjunct, from left to right."""
+
+    @property
+    def coordinators(self) -> Sequence[tuple[int, int]]:
+        """First and last word of each coordinator, from left to right."""
+
+    @property
+    def category(self) -> str | None:
+        """The phrase category, if known."""
+
+
+class Separated(Protocol):
+    """A coordination as a source gives it; :class:`bubbletree.convert.GivenCoordination` is one."""
+
+    @property
+    def conjuncts(self) -> Sequence[tuple[int, int]]:
+        """First and last word of each conjunct, from left to right."""
+
+    @property
+    def separators(self) -> Sequence[tuple[int, int]]:
+        """First and last word of what stands between them: coordinators and punctuation."""
+
+    @property
+    def category(self) -> str | None:
+        """The phrase category, if known."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoldCoordination:
+    """A coordination to score against that does not come from a bubble tree."""
+
+    conjuncts: tuple[tuple[int, int], ...]
+    coordinators: tuple[tuple[int, int], ...]
+    category: str | None = None
+
+
+def gold_coordinations(given: Iterable[Separated], words: Sequence[str]) -> tuple[GoldCoordination, ...]:
+    """The coordinations that a source gives, with their coordinators told from punctuation.
+
+    A source such as a ``.coord`` file gives separators without saying what they are.  A separator is
+    a coordinator unless it consists of punctuation alone, and begins at its first word that does not.
+
+    Examples
+    --------
+    >>> from bubbletree.convert.given import GivenCoordination
+    >>> from bubbletree.tree import Span
+    >>> source = GivenCoordination((Span(1, 1), Span(3, 3), Span(6, 6)), (Span(2, 2), Span(4, 5)), "NP")
+    >>> [coordination] = gold_coordinations([source], ["tea", ",", "milk", ",", "and", "buns"])
+    >>> coordination.coordinators
+    ((5, 5),)
+    """
+    return tuple(
+        GoldCoordination(
+            conjuncts=tuple(source.conjuncts),
+            coordinators=tuple(
+                (first, last)
+                for begin, last in source.separators
+                for first in [next((t for t in range(begin, last + 1) if not is_punctuation(words[t - 1])), 0)]
+                if first
+            ),
+            category=source.category,
+        )
+        for source in given
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Criteria:
+    """The counts under each of the three criteria."""
+
+    exact: Counts = Counts()
+    inner: Counts = Counts()
+    whole: Counts = Counts()
+
+    def __add__(self, other: Criteria) -> Criteria:
+        return Criteria(self.exact + other.exact, self.inner + other.inner, self.whole + other.whole)
+
+    def to_dict(self) -> dict[str, dict[str, float]]:
+        """All counts and ratios, for JSON."""
+        return {"exact": self.exact.to_dict(), "inner": self.inner.to_dict(), "whole": self.whole.to_dict()}
+
+
+@dataclass(frozen=True, slots=True)
+class CoordinationScores:
+    """How well the coordinations of some sentences were found.
+
+    Attributes
+    ----------
+    convention : Convention
+        What was counted.
+    overall : Criteria
+        All coordinations.
+    categories : tuple of (str, Criteria)
+        The same by category of the gold coordination, in alphabetical order.
+    simple, complex : Share
+        Sentences with all coordinations exactly right and no other predicted.  *Simple* sentences have
+        one gold coordination, of two conjuncts; *complex* ones have more or longer ones (the paper's
+        table of per-sentence exact match).  Sentences without gold coordinations do not count.
+    gold_left_out, predicted_left_out : int
+        Coordinations without a coordinator that the convention leaves out.
+    """
+
+    convention: Convention = Convention.PAPER
+    overall: Criteria = Criteria()
+    categories: tuple[tuple[str, Criteria], ...] = ()
+    simple: Share = Share()
+    complex: Share = Share()
+    gold_left_out: int = 0
+    predicted_left_out: int = 0
+
+    @property
+    def sentences(self) -> Share:
+        """Sentences with at least one gold coordination that are right as a whole."""
+        return self.simple + self.complex
+
+    def category(self, name: str) -> Criteria:
+        """The counts for one category, all zero if there is none of it."""
+        return dict(self.categories).get(name, Criteria())
+
+    def __add__(self, other: CoordinationScores) -> CoordinationScores:
+        if self.convention != other.convention:
+            raise ValueError(f"{self.convention} and {other.convention} scores cannot be added")
+        categories = dict(self.categories)
+        for name, criteria in other.categories:
+            categories[name] = categories.get(name, Criteria()) + criteria
+        return CoordinationScores(
+            self.convention,
+            self.overall + other.overall,
+            tuple(sorted(categories.items())),
+            self.simple + other.simple,
+            self.complex + other.complex,
+            self.gold_left_out + other.gold_left_out,
+            self.predicted_left_out + other.predicted_left_out,
+        )
+
+    def to_dict(self) -> dict[str, object]:
+        """Everything, for JSON."""
+        return {
+            "convention": str(self.convention),
+            "all": self.overall.to_dict(),
+            "categories": {name: criteria.to_dict() for name, criteria in self.categories},
+            "sentences": {
+                "all": self.sentences.to_dict(),
+                "simple": self.simple.to_dict(),
+                "complex": self.complex.to_dict(),
+            },
+            "left_out": {"gold": self.gold_left_out, "predicted": self.predicted_left_out},
+        }
+
+    def to_text(self) -> str:
+        """Everything, as tables for people, in per cent.
+
+        Examples
+        --------
+        >>> scores = score_sentence([GoldCoordination(((1, 1), (3, 4)), ((2, 2),), "NP")], [])
+        >>> print(scores.to_text())
+        coordinations (paper)     P     R    F1  correct  predicted  gold
+        all exact              0.00  0.00  0.00        0          0     1
+        all inner              0.00  0.00  0.00        0          0     1
+        all whole              0.00  0.00  0.00        0          0     1
+        NP exact               0.00  0.00  0.00        0          0     1
+        NP inner               0.00  0.00  0.00        0          0     1
+        NP whole               0.00  0.00  0.00        0          0     1
+        <BLANKLINE>
+        sentences all right  share  correct  sentences
+        all                   0.00        0          1
+        simple                0.00        0          1
+        complex               0.00        0          0
+        """
+        counts = [
+            (f"{name} {criterion}", c.precision, c.recall, c.f1, c.correct, c.predicted, c.gold)
+            for name, criteria in [("all", self.overall), *self.categories]
+            for criterion, c in [("exact", criteria.exact), ("inner", criteria.inner), ("whole", criteria.whole)]
+        ]
+        shares = [
+            (name, share.ratio, share.correct, share.total)
+            for name, share in [("all", self.sentences), ("simple", self.simple), ("complex", self.complex)]
+        ]
+        text = table([f"coordinations ({self.convention})", "P", "R", "F1", "correct", "predicted", "gold"], counts)
+        text += "\n\n" + table(["sentences all right", "share", "correct", "sentences"], shares)
+        if self.gold_left_out or self.predicted_left_out:
+            text += (
+                f"\n\nLeft out for want of a coordinator: {self.gold_left_out} gold, "
+                f"{self.predicted_left_out} predicted."
+            )
+        return text
+
+
+def score_coordinations(
+    gold: Iterable[Sequence[Coordinative]],
+    predicted: Iterable[Sequence[Coordinative]],
+    convention: Convention = Convention.PAPER,
+) -> CoordinationScores:
+    """Score the coordinations of many sentences.
+
+    Parameters
+    ----------
+    gold, predicted : iterable of sequences
+        The coordinations of each sentence, sentence by sentence in the same order.  Whether the words
+        are the same too is for the caller to check: coordinations do not hold words.
+    convention : Convention
+        ``paper`` or ``strict``.
+
+    Raises
+    ------
+    AlignmentError
+        There are more sentences on one side.
+
+    Examples
+    --------
+    >>> gold = GoldCoordination(((1, 1), (3, 4)), ((2, 2),))
+    >>> near = GoldCoordination(((1, 1), (3, 3)), ((2, 2),))
+    >>> score_coordinations([[gold], [gold]], [[gold], [near]]).overall.exact
+    Counts(correct=1, predicted=2, gold=2)
+    """
+    scores = CoordinationScores(convention)
+    for _, expected, found in aligned(gold, predicted):
+        scores += score_sentence(expected, found, convention)
+    return scores
+
+
+def score_sentence(
+    gold: Sequence[Coordinative],
+    predicted: Sequence[Coordinative],
+    convention: Convention = Convention.PAPER,
+) -> CoordinationScores:
+    """Score the coordinations of one sentence; the parameters are as for score_coordinations."""
+    convention = Convention(convention)
+    expected = [c for c in gold if c.coordinators or convention is Convention.STRICT]
+    found = [c for c in predicted if c.coordinators or convention is Convention.STRICT]
+    overall = Criteria()
+    categories: defaultdict[str, Criteria] = defaultdict(Criteria)
+    all_right = True
+    for one, other in _partners(expected, found):
+        criteria = _compare(one, other)
+        overall += criteria
+        all_right &= criteria.exact.correct == 1
+        if one is not None and one.category is not None:
+            categories[one.category] += criteria
+    share = Share(int(all_right), 1)
+    is_simple = len(expected) == 1 and len(expected[0].conjuncts) == 2
+    return CoordinationScores(
+        convention,
+        overall,
+        tuple(sorted(categories.items())),
+        simple=share if is_simple else Share(),
+        complex=share if expected and not is_simple else Share(),
+        gold_left_out=len(gold) - len(expected),
+        predicted_left_out=len(predicted) - len(found),
+    )
+
+
+def _key(coordination: Coordinative) -> tuple[bool, int]:
+    """Whether the coordination has a coordinator, and the word that it is known by."""
+    if coordination.coordinators:
+        return True, coordination.coordinators[-1][0]
+    return False, coordination.conjuncts[-1][0]
+
+
+def _partners(
+    gold: Sequence[Coordinative], predicted: Sequence[Coordinative]
+) -> list[tuple[Coordinative | None, Coordinative | None]]:
+    """Gold and predicted coordinations with the same key; None stands for a missing partner.
+
+    In a tree no two coordinations share a key, but given spans may be any: there, equal ones become
+    partners first and the others in their order.
+    """
+    waiting: defaultdict[tuple[bool, int], list[Coordinative]] = defaultdict(list)
+    for coordination in predicted:
+        waiting[_key(coordination)].append(coordination)
+    pairs: list[tuple[Coordinative | None, Coordinative | None]] = []
+    unmatched = []
+    for coordination in gold:
+        equal = [c for c in waiting[_key(coordination)] if tuple(c.conjuncts) == tuple(coordination.conjuncts)]
+        if equal:
+            waiting[_key(coordination)].remove(equal[0])
+            pairs.append((coordination, equal[0]))
+        else:
+            unmatched.append(coordination)
+    for coordination in unmatched:
+        others = waiting[_key(coordination)]
+        pairs.append((coordination, others.pop(0) if others else None))
+    pairs.extend((None, coordination) for others in waiting.values() for coordination in others)
+    return pairs
+
+
+def _compare(gold: Coordinative | None, predicted: Coordinative | None) -> Criteria:
+    """What one pair of partners adds to the counts."""
+    exact = inner = whole = False
+    if gold is not None and predicted is not None:
+        exact = tuple(gold.conjuncts) == tuple(predicted.conjuncts)
+        inner = _inner(gold) == _inner(predicted)
+        whole = _whole(gold) == _whole(predicted)
+    rest = (int(predicted is not None), int(gold is not None))
+    return Criteria(Counts(int(exact), *rest), Counts(int(inner), *rest), Counts(int(whole), *rest))
+
+
+def _inner(coordination: Coordinative) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
+    """The conjuncts next to the key: the last one that begins before it and the first one not before it."""
+    _, key = _key(coordination)
+    before = [conjunct for conjunct in coordination.conjuncts if conjunct[0] < key]
+    after = [conjunct for conjunct in coordination.conjuncts if conjunct[0] >= key]
+    return before[-1] if before else None, after[0] if after else None
+
+
+def _whole(coordination: Coordinative) -> tuple[int, int]:
+    return coordination.conjuncts[0][0], coordination.conjuncts[-1][1]

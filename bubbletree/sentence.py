@@ -1,0 +1,123 @@
+"""A sentence with its annotation, column by column, as a CoNLL-U file holds it.
+
+This is the Universal Dependencies side of the library: :func:`bubbletree.to_ud` makes one from a
+bubble tree, :func:`bubbletree.from_ud` makes a bubble tree from one, and :mod:`bubbletree.io.conllu`
+reads and writes them.  Every column is kept as the text that stands in the file, so what the library
+does not interpret comes out as it went in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a CoNLL-U sentence: its ten columns, as text.
+
+    ``id`` is ``"3"`` for a word, ``"3-4"`` for a multiword token and ``"3.1"`` for an empty node.
+    """
+
+    id: str
+    form: str
+    lemma: str = "_"
+    upos: str = "_"
+    xpos: str = "_"
+    feats: str = "_"
+    head: str = "_"
+    deprel: str = "_"
+    deps: str = "_"
+    misc: str = "_"
+
+    @property
+    def is_word(self) -> bool:
+        """Whether this line is a syntactic word, neither a multiword range nor an empty node."""
+        return self.id.isdecimal()
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence as CoNLL-U describes it.
+
+    Parameters
+    ----------
+    rows : tuple of Row
+        All lines in file order: words 1..n, with multiword ranges and empty nodes between them.
+    comments : tuple of str
+        The comment lines before them, verbatim, each beginning with ``#``.
+    categories : mapping of (first, last) to str, as a tuple of pairs
+        Phrase categories (``"NP"``, ``"VP"``, ...) of coordinated phrases by the span from the first
+        conjunct to the last, where the source tells them; used only for scores by category.
+
+    Examples
+    --------
+    >>> s = Sentence.from_columns(["tea", "please"], heads=[0, 1], deprels=["root", "discourse"])
+    >>> s.words, s.heads, s.deprels
+    (('tea', 'please'), (0, 1), ('root', 'discourse'))
+    """
+
+    rows: tuple[Row, ...]
+    comments: tuple[str, ...] = ()
+    categories: tuple[tuple[tuple[int, int], str], ...] = field(default=())
+
+    @classmethod
+    def from_columns(
+        cls,
+        words: Sequence[str],
+        *,
+        heads: Sequence[int] | None = None,
+        deprels: Sequence[str] | None = None,
+        upos: Sequence[str] | None = None,
+    ) -> Sentence:
+        """A sentence of plain words from parallel columns; columns left out are ``_``."""
+        blank = ["_"] * len(words)
+        return cls(
+            tuple(
+                Row(id=str(number), form=form, upos=tag, head=str(head), deprel=label)
+                for number, (form, tag, head, label) in enumerate(
+                    zip(words, upos or blank, heads or blank, deprels or blank, strict=True), start=1
+                )
+            )
+        )
+
+    @cached_property
+    def word_rows(self) -> tuple[Row, ...]:
+        """The rows of the syntactic words 1..n, without multiword ranges and empty nodes."""
+        return tuple(row for row in self.rows if row.is_word)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The word forms."""
+        return tuple(row.form for row in self.word_rows)
+
+    @property
+    def heads(self) -> tuple[int, ...]:
+        """HEAD of each word as a number, 0 for the root.
+
+        Raises
+        ------
+        ValueError
+            Some word has no head (``_``) or one that is not a number.
+        """
+        return tuple(int(row.head) for row in self.word_rows)
+
+    @property
+    def deprels(self) -> tuple[str, ...]:
+        """DEPREL of each word."""
+        return tuple(row.deprel for row in self.word_rows)
+
+    @property
+    def upos(self) -> tuple[str, ...]:
+        """UPOS of each word."""
+        return tuple(row.upos for row in self.word_rows)
+
+    @property
+    def sent_id(self) -> str | None:
+        """The value of the comment ``# sent_id = ...``, if there is one."""
+        for comment in self.comments:
+            key, equals, value = comment.lstrip("#").partition("=")
+            if equals and key.strip() == "sent_id":
+                return value.strip()
+        return None

@@ -1,0 +1,258 @@
+"""Bubble trees: the quadruple (V, B, phi, A) of Shi & Lee (2021, section 2.2) as a frozen value.
+
+A sentence of n words has the nodes V = {0, 1, ..., n}: 0 is the dummy root RT, 1..n are the words,
+numbered as in CoNLL-U.  *Bubbles* are numbered 0, 1, 2, ... in the order in which they are listed;
+``contents[i]`` is phi of bubble i, a non-empty subset of V; ``arcs`` is A, a set of labelled arcs
+between bubbles.
+
+Nothing more is demanded here.  A :class:`BubbleTree` can hold any such quadruple, well-formed or
+not, so that ill-formed structures can be built, inspected, reported on and tested;
+:func:`bubbletree.validate` decides which conditions one satisfies.
+
+Two values are equal if they are the same structure over the same words, whatever the order in which
+their bubbles and arcs were listed.  In a well-formed tree a bubble is known by its content, so this
+is a comparison of sets; where several bubbles share one content (which non-duplication forbids),
+equality means isomorphism (see :mod:`bubbletree.isomorphism`).
+"""
+
+from __future__ import annotations
+
+import operator
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple, SupportsIndex
+
+from bubbletree.errors import StructureError
+from bubbletree.isomorphism import isomorphic
+from bubbletree.sentence import Sentence
+
+ROOT = 0
+"""Token number of the dummy root RT."""
+
+CONJ = "conj"
+"""The label of a conjunct inside a bubble, and the only label that Bubble-Hybrid can give the first
+internal child of a bubble."""
+
+
+class Arc(NamedTuple):
+    """One element of A: the bubble ``head`` governs the bubble ``dependent`` with relation ``label``."""
+
+    head: int
+    label: str
+    dependent: int
+
+
+class Span(NamedTuple):
+    """The consecutive tokens ``first``, ..., ``last``, both included."""
+
+    first: int
+    last: int
+
+    def __contains__(self, token: object) -> bool:
+        return isinstance(token, int) and self.first <= token <= self.last
+
+    @property
+    def width(self) -> int:
+        """How many tokens the span holds."""
+        return self.last - self.first + 1
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class BubbleTree:
+    """A structure (V, B, phi, A) over a sentence.
+
+    Parameters
+    ----------
+    words : iterable of str
+        The n words, without RT.
+    contents : iterable of iterables of int
+        ``contents[i]`` is phi(bubble i): token numbers in 0..n, 0 standing for RT.
+    arcs : iterable of Arc, or of (head, label, dependent) triples
+        The labelled arcs, over bubble numbers.  As A is a set, an arc given twice counts once.
+    sentence : Sentence, optional
+        The annotation that the tree came with (lemmas, tags, comments, ...).  It rides along to
+        the output and is not part of the structure: two trees are equal whatever it is.
+
+    Raises
+    ------
+    StructureError
+        The arguments do not describe such a quadruple: an empty content, a token or bubble that
+        does not exist, a label that is not a string.
+
+    Examples
+    --------
+    "tea and buns", a bubble over all three words, headed by nothing but RT:
+
+    >>> tree = BubbleTree(
+    ...     ["tea", "and", "buns"],
+    ...     [{0}, {1}, {2}, {3}, {1, 2, 3}],
+    ...     [(0, "root", 4), (4, "conj", 1), (4, "cc", 2), (4, "conj", 3)],
+    ... )
+    >>> tree.children(4)
+    (1, 2, 3)
+    >>> tree.head(1), tree.label(2)
+    (4, 'cc')
+    """
+
+    words: tuple[str, ...]
+    contents: tuple[frozenset[int], ...]
+    arcs: tuple[Arc, ...]
+    sentence: Sentence | None = field(default=None)
+    hulls: tuple[Span, ...] = field(init=False)
+    """The first and the last token of each content, whether or not all between are in it."""
+
+    def __init__(
+        self,
+        words: Iterable[str],
+        contents: Iterable[Iterable[SupportsIndex]],
+        arcs: Iterable[tuple[SupportsIndex, str, SupportsIndex]],
+        sentence: Sentence | None = None,
+    ) -> None:
+        object.__setattr__(self, "words", _words(words))
+        object.__setattr__(self, "contents", _contents(contents))
+        object.__setattr__(self, "hulls", _hulls(self.contents, len(self.words)))
+        object.__setattr__(self, "arcs", _arcs(arcs, len(self.contents)))
+        if sentence is not None and not isinstance(sentence, Sentence):
+            raise StructureError(f"sentence must be a Sentence or None, not {sentence!r}")
+        object.__setattr__(self, "sentence", sentence)
+
+    @property
+    def bubbles(self) -> range:
+        """The bubble numbers, ``range(len(contents))``."""
+        return range(len(self.contents))
+
+    @cached_property
+    def _children(self) -> tuple[tuple[int, ...], ...]:
+        below: list[list[int]] = [[] for _ in self.bubbles]
+        for arc in self.arcs:
+            below[arc.head].append(arc.dependent)
+        return tuple(tuple(dict.fromkeys(dependents)) for dependents in below)
+
+    @cached_property
+    def _incoming(self) -> tuple[tuple[Arc, ...], ...]:
+        above: list[list[Arc]] = [[] for _ in self.bubbles]
+        for arc in self.arcs:
+            above[arc.dependent].append(arc)
+        return tuple(map(tuple, above))
+
+    def children(self, bubble: int) -> tuple[int, ...]:
+        """The bubbles that ``bubble`` governs, in the order in which the arcs were listed."""
+        return self._children[bubble]
+
+    def incoming(self, bubble: int) -> tuple[Arc, ...]:
+        """The arcs into ``bubble``: one in a tree, none for its root, any number elsewhere."""
+        return self._incoming[bubble]
+
+    def head(self, bubble: int) -> int | None:
+        """The governor of ``bubble``, or None if it has none or several."""
+        arcs = self._incoming[bubble]
+        return arcs[0].head if len(arcs) == 1 else None
+
+    def label(self, bubble: int) -> str | None:
+        """The label of the arc into ``bubble``, or None if there is no arc or several."""
+        arcs = self._incoming[bubble]
+        return arcs[0].label if len(arcs) == 1 else None
+
+    def text(self, bubble: int) -> str:
+        """The words in the bubble's content, with ``RT`` for the root: for messages and drawings."""
+        return " ".join("RT" if t == ROOT else self.words[t - 1] for t in sorted(self.contents[bubble]))
+
+    @cached_property
+    def _signature(self) -> tuple[object, ...]:
+        """What equal structures share; for structures without duplicated contents, all of it."""
+        return (
+            self.words,
+            frozenset(Counter(self.contents).items()),
+            frozenset(
+                Counter((self.contents[a.head], a.label, self.contents[a.dependent]) for a in self.arcs).items()
+            ),
+        )
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, BubbleTree):
+            return NotImplemented
+        if self is other:
+            return True
+        if self._signature != other._signature:
+            return False
+        if len(set(self.contents)) == len(self.contents):
+            return True
+        return isomorphic(self.contents, self.arcs, other.contents, other.arcs)
+
+    def __hash__(self) -> int:
+        return hash(self._signature)
+
+    def __repr__(self) -> str:
+        shown = ", ".join("{" + ", ".join(map(str, sorted(content))) + "}" for content in self.contents)
+        arcs = ", ".join(repr(tuple(arc)) for arc in self.arcs)
+        return f"BubbleTree({list(self.words)!r}, [{shown}], [{arcs}])"
+
+
+def _words(words: Iterable[str]) -> tuple[str, ...]:
+    if isinstance(words, str):
+        raise StructureError(f"words must be a sequence of strings, not the single string {words!r}")
+    try:
+        result = tuple(words)
+    except TypeError:
+        raise StructureError(f"words must be a sequence of strings, not {words!r}") from None
+    for number, word in enumerate(result, start=1):
+        if not isinstance(word, str):
+            raise StructureError(f"word {number} must be a string, not {word!r}")
+    return result
+
+
+def _contents(contents: Iterable[Iterable[SupportsIndex]]) -> tuple[frozenset[int], ...]:
+    try:
+        listed = tuple(contents)
+    except TypeError:
+        raise StructureError(f"contents must be a sequence of sets of token numbers, not {contents!r}") from None
+    return tuple(_content(bubble, content) for bubble, content in enumerate(listed))
+
+
+def _content(bubble: int, content: Iterable[SupportsIndex]) -> frozenset[int]:
+    try:
+        tokens = frozenset(map(_index, content))
+    except TypeError:
+        raise StructureError(f"the content of bubble {bubble} must be a set of token numbers, not {content!r}") from None
+    if not tokens:
+        raise StructureError(f"bubble {bubble} is empty: phi maps bubbles to non-empty sets of tokens")
+    return tokens
+
+
+def _hulls(contents: tuple[frozenset[int], ...], n: int) -> tuple[Span, ...]:
+    hulls = tuple(Span(min(content), max(content)) for content in contents)
+    for bubble, hull in enumerate(hulls):
+        if hull.first < ROOT or hull.last > n:
+            stray = hull.first if hull.first < ROOT else hull.last
+            raise StructureError(f"bubble {bubble} contains token {stray}, but the sentence has only tokens 0..{n}")
+    return hulls
+
+
+def _arcs(arcs: Iterable[tuple[SupportsIndex, str, SupportsIndex]], bubbles: int) -> tuple[Arc, ...]:
+    try:
+        listed = tuple(arcs)
+    except TypeError:
+        raise StructureError(f"arcs must be a sequence of (head, label, dependent), not {arcs!r}") from None
+    return tuple(dict.fromkeys(_arc(arc, bubbles) for arc in listed))
+
+
+def _arc(arc: tuple[SupportsIndex, str, SupportsIndex], bubbles: int) -> Arc:
+    try:
+        head, label, dependent = arc
+        result = Arc(_index(head), label, _index(dependent))
+    except (TypeError, ValueError):
+        raise StructureError(f"an arc must be (head, label, dependent) over bubble numbers, not {arc!r}") from None
+    if not isinstance(label, str):
+        raise StructureError(f"the label of an arc must be a string, not {label!r} (in {arc!r})")
+    for end in (result.head, result.dependent):
+        if not 0 <= end < bubbles:
+            raise StructureError(f"arc {tuple(result)!r} names bubble {end}, but there are only bubbles 0..{bubbles - 1}")
+    return result
+
+
+def _index(value: SupportsIndex) -> int:
+    if isinstance(value, bool):
+        raise TypeError("a truth value is not a number")
+    return operator.index(value)

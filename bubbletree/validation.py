@@ -1,0 +1,403 @@
+"""``validate``: whether a structure is a (projective) well-formed bubble tree, and if not, why not.
+
+The definitions are the predicates of :mod:`bubbletree.wellformed` and
+:mod:`bubbletree.projectivity`; this module decides the same without walking over pairs of bubbles.
+What it promises, and the tests check:
+
+* a condition is reported if and only if its predicate finds a witness;
+* every witness reported is one that the predicate finds.  Not all are reported where there can be
+  quadratically many: for each bubble at fault, one.
+
+First a decision that is linear for every structure: is this a well-formed projective tree?  It is if
+and only if
+
+* every content is a span, no two are the same, every token has a singleton;
+* A is a tree whose root is {RT}, and no other bubble holds RT;
+* the singletons below each bubble fill the span from the first to the last token below it, which is
+  therefore its projection;
+* the projection of each child of a bubble is properly inside the bubble or outside it, and for a
+  bubble of two words or more the ones inside fill it.
+
+(If the children inside fill a bubble, then all its tokens are below it.  Two bubbles that share a
+token are therefore both above its singleton, so one is below the other and, by the last point,
+inside or outside it as a whole: no partial overlap, and containment.  The converse is immediate.)
+
+If the answer is no, or projectivity was not asked for, each condition is looked into by itself:
+
+*No partial overlap.*  Take the bubbles from the widest to the narrowest and remember for each token
+the last bubble seen over it.  A family is nested exactly if each new bubble finds a single owner for
+all its tokens; if it finds two, at least one of those two overlaps it in part.  The owner found is
+the narrowest bubble around the new one.
+
+*Containment.*  In a nested family without duplicates it is enough to ask whether each bubble is below
+the narrowest one around it, since ->* is transitive; in a tree, "below" is an interval test on the
+numbers of a depth-first walk.
+
+*Projections* are computed as bit sets.  *Contained projections* needs asking for the children of a
+bubble only: what is further below projects to less.  Where A is not a tree, or contents are not
+nested, containment is decided with bit sets as well (:mod:`bubbletree.reachability`).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bubbletree.conditions import Condition, Violation
+from bubbletree.errors import BubbletreeError
+from bubbletree.projectivity import continuous_coverage
+from bubbletree.reachability import Bits, reachable
+from bubbletree.tree import ROOT, BubbleTree
+from bubbletree.wellformed import roothood
+
+_SHOWN = 20
+"""How many violations a printed report lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What :func:`validate` found.
+
+    A report is true if the structure is valid.  Printed, it lists the violations with their words.
+    """
+
+    tree: BubbleTree
+    projective: bool
+    """Whether projectivity was asked for, beyond well-formedness."""
+    violations: tuple[Violation, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether no condition is violated."""
+        return not self.violations
+
+    def __bool__(self) -> bool:
+        return self.ok
+
+    @property
+    def conditions(self) -> frozenset[Condition]:
+        """The conditions violated."""
+        return frozenset(violation.condition for violation in self.violations)
+
+    def raise_for_violations(self) -> None:
+        """Do nothing if the structure is valid.
+
+        Raises
+        ------
+        InvalidTreeError
+            The structure is not valid; the error carries this report.
+        """
+        if self.violations:
+            raise InvalidTreeError(self)
+
+    def __str__(self) -> str:
+        kind = "projective bubble tree" if self.projective else "well-formed bubble tree"
+        words = f"{len(self.tree.words)} word" + ("" if len(self.tree.words) == 1 else "s")
+        if self.ok:
+            wide = sum(len(content) > 1 for content in self.tree.contents)
+            return f"valid: a {kind} over {words}, with {wide} bubble{'' if wide == 1 else 's'} of two words or more"
+        lines = [f"not a {kind} over {words}:"]
+        lines += [f"  - {self.explain(violation)}" for violation in self.violations[:_SHOWN]]
+        if len(self.violations) > _SHOWN:
+            lines.append(f"  ... and {len(self.violations) - _SHOWN} more")
+        return "\n".join(lines)
+
+    def explain(self, violation: Violation) -> str:
+        """One line on a violation of this report, naming the words concerned."""
+        bubbles = [f"{bubble} ({_shorten(self.tree.text(bubble).split(' '))})" for bubble in violation.bubbles[:_SHOWN]]
+        tokens = [f"{t} ({'RT' if t == ROOT else self.tree.words[t - 1]})" for t in violation.tokens[:_SHOWN]]
+        for shown, all_of_them in ((bubbles, violation.bubbles), (tokens, violation.tokens)):
+            if len(all_of_them) > _SHOWN:
+                shown.append(f"and {len(all_of_them) - _SHOWN} more")
+        parts = []
+        if bubbles:
+            parts.append(f"bubble{'s' * (len(bubbles) > 1)} {', '.join(bubbles)}")
+        if tokens:
+            parts.append(f"token{'s' * (len(tokens) > 1)} {', '.join(tokens)}")
+        return f"{violation.condition.value}: {violation.reason}" + (f": {'; '.join(parts)}" if parts else "")
+
+
+class InvalidTreeError(BubbletreeError, ValueError):
+    """A structure that had to be a valid bubble tree is not one.
+
+    Attributes
+    ----------
+    report : Report
+        What is wrong with it.
+    """
+
+    def __init__(self, report: Report) -> None:
+        super().__init__(str(report))
+        self.report = report
+
+
+def validate(tree: BubbleTree, projective: bool = True) -> Report:
+    """Decide whether a structure is a well-formed and, unless told otherwise, projective bubble tree.
+
+    Parameters
+    ----------
+    tree : BubbleTree
+        Any structure.
+    projective : bool
+        Whether to ask for the conditions of projectivity too.
+
+    Returns
+    -------
+    Report
+        True if the structure is valid; otherwise it holds at least one witness for every condition
+        that is violated, and no condition that is not.
+
+    Raises
+    ------
+    TypeError
+        The argument is not a :class:`BubbleTree`.
+
+    Notes
+    -----
+    Linear in the size of the tree for valid input.  Source: Shi & Lee (2021), section 2.2.
+
+    Examples
+    --------
+    >>> from bubbletree import BubbleTree, validate
+    >>> bool(validate(BubbleTree(["tea"], [{0}, {1}], [(0, "root", 1)])))
+    True
+    >>> print(validate(BubbleTree(["tea", "time"], [{0}, {1}, {2}], [(0, "root", 1)])))
+    not a projective bubble tree over 2 words:
+      - tree: several bubbles have no head: bubbles 0 (RT), 2 (time)
+    """
+    if not isinstance(tree, BubbleTree):
+        raise TypeError(f"validate() takes a BubbleTree, not {type(tree).__name__}: {tree!r:.80}")
+    order = _walk(tree)
+    if _is_projective_tree(tree, order):
+        return Report(tree, projective, ())
+    violations = list(_tree(tree, order))
+    is_tree = not violations
+    overlaps, container = _overlaps(tree)
+    duplicates = list(_duplicates(tree))
+    violations += [*overlaps, *duplicates, *_coverage(tree), *roothood(tree)]
+    if is_tree and not overlaps and not duplicates:
+        violations += _containment_of_nested(tree, container, order)
+    else:
+        violations += _containment(tree)
+    if projective:
+        violations += _projectivity(tree)
+    return Report(tree, projective, tuple(violations))
+
+
+def _walk(tree: BubbleTree) -> list[int]:
+    """The bubbles reached from those without a head, depth first, each before what is below it."""
+    order: list[int] = []
+    seen = bytearray(len(tree.contents))
+    pending = [bubble for bubble in reversed(tree.bubbles) if not tree.incoming(bubble)]
+    while pending:
+        bubble = pending.pop()
+        if not seen[bubble]:
+            seen[bubble] = 1
+            order.append(bubble)
+            pending.extend(reversed(tree.children(bubble)))
+    return order
+
+
+def _tree(tree: BubbleTree, order: list[int]) -> Iterator[Violation]:
+    headless = tuple(bubble for bubble in tree.bubbles if not tree.incoming(bubble))
+    if len(headless) != 1:
+        reason = "several bubbles have no head" if headless else "no bubble is without a head"
+        yield Violation(Condition.TREE, reason, headless)
+    for bubble in tree.bubbles:
+        arcs = tree.incoming(bubble)
+        if len(arcs) > 1:
+            yield Violation(
+                Condition.TREE, "a bubble has more than one incoming arc", (bubble, *(arc.head for arc in arcs))
+            )
+    if len(order) < len(tree.contents):
+        cut_off = tuple(sorted(set(tree.bubbles).difference(order)))
+        yield Violation(Condition.TREE, "bubbles are on a cycle or below one", cut_off)
+
+
+def _overlaps(tree: BubbleTree) -> tuple[list[Violation], list[int | None]]:
+    """The partial overlaps, one for each bubble that does not fit in, and the bubble around each."""
+    violations = []
+    container: list[int | None] = [None] * len(tree.contents)
+    owner: list[int | None] = [None] * (len(tree.words) + 1)
+    for bubble in sorted(tree.bubbles, key=lambda b: -len(tree.contents[b])):
+        content = tree.contents[bubble]
+        owners = {owner[token] for token in content}
+        if len(owners) == 1:
+            container[bubble] = owners.pop()
+            for token in content:
+                owner[token] = bubble
+            continue
+        for other in sorted(candidate for candidate in owners if candidate is not None):
+            if not content <= tree.contents[other]:
+                shared = tuple(sorted(content & tree.contents[other]))
+                pair = (min(bubble, other), max(bubble, other))
+                violations.append(Violation(Condition.NO_PARTIAL_OVERLAP, "two bubbles overlap in part", pair, shared))
+                break
+    return violations, container
+
+
+def _duplicates(tree: BubbleTree) -> Iterator[Violation]:
+    first: dict[frozenset[int], int] = {}
+    for bubble, content in enumerate(tree.contents):
+        earlier = first.setdefault(content, bubble)
+        if earlier != bubble:
+            yield Violation(
+                Condition.NON_DUPLICATION, "two bubbles have the same content", (earlier, bubble), tuple(sorted(content))
+            )
+
+
+def _coverage(tree: BubbleTree) -> Iterator[Violation]:
+    covered = {token for content in tree.contents if len(content) == 1 for token in content}
+    for token in range(len(tree.words) + 1):
+        if token not in covered:
+            yield Violation(Condition.LEXICAL_COVERAGE, "a token has no bubble of its own", (), (token,))
+
+
+def _not_below(tree: BubbleTree, outer: int, inner: int) -> Violation:
+    return Violation(
+        Condition.CONTAINMENT,
+        "a bubble contains another that is not below it",
+        (outer, inner),
+        tuple(sorted(tree.contents[inner])),
+    )
+
+
+def _containment_of_nested(tree: BubbleTree, container: list[int | None], order: list[int]) -> Iterator[Violation]:
+    """Containment in a tree of nested bubbles without duplicates."""
+    enter = [0] * len(tree.contents)
+    for time, bubble in enumerate(order):
+        enter[bubble] = time
+    size = _subtree_sums(tree, order, [1] * len(tree.contents))
+    for inner, outer in enumerate(container):
+        if outer is not None and not enter[outer] < enter[inner] < enter[outer] + size[outer]:
+            yield _not_below(tree, outer, inner)
+
+
+def _containment(tree: BubbleTree) -> Iterator[Violation]:
+    """Containment in any structure: for each bubble, one that contains it and does not reach it."""
+    over: defaultdict[int, list[int]] = defaultdict(list)
+    for bubble, content in enumerate(tree.contents):
+        for token in content:
+            over[token].append(bubble)
+    # Numbered by where they stand in the sentence, the bubbles that one reaches are neighbours.
+    rank = {bubble: place for place, bubble in enumerate(sorted(tree.bubbles, key=lambda b: tree.hulls[b].first))}
+    blamed: set[int] = set()
+    for component in reachable([tree.children(b) for b in tree.bubbles], lambda b: Bits.of([rank[b]])):
+        for outer in component.members:
+            content = tree.contents[outer]
+            if len(content) == 1:
+                continue
+            tokens_inside: defaultdict[int, int] = defaultdict(int)
+            for token in sorted(content):
+                for bubble in over[token]:
+                    tokens_inside[bubble] += 1
+            inner = [
+                bubble
+                for bubble, count in tokens_inside.items()
+                if count == len(tree.contents[bubble]) < len(content) and bubble not in blamed
+            ]
+            reached = set(component.reached.numbers()) if inner else set()
+            for bubble in inner:
+                if rank[bubble] not in reached:
+                    blamed.add(bubble)
+                    yield _not_below(tree, outer, bubble)
+
+
+def _subtree_sums(tree: BubbleTree, order: list[int], weights: list[int]) -> list[int]:
+    """For each bubble of a tree, the sum of the weights of it and of all below it."""
+    sums = weights.copy()
+    for bubble in reversed(order):
+        head = tree.head(bubble)
+        if head is not None:
+            sums[head] += sums[bubble]
+    return sums
+
+
+def _is_projective_tree(tree: BubbleTree, order: list[int]) -> bool:
+    """The linear decision (see the module's head)."""
+    size = [len(content) for content in tree.contents]
+    spans = tree.hulls
+    first, last = [span.first for span in spans], [span.last for span in spans]
+    if (
+        any(end - start + 1 != width for start, end, width in zip(first, last, size, strict=True))
+        or len(set(spans)) != len(spans)
+        or size.count(1) != len(tree.words) + 1
+        or first.count(ROOT) != 1
+        or len(order) != len(size)
+        or spans[order[0]] != (ROOT, ROOT)
+        or any(len(tree.incoming(bubble)) != 1 for bubble in order[1:])
+        or tree.incoming(order[0])
+    ):
+        return False
+    below = [int(width == 1) for width in size]
+    inside = [0] * len(size)
+    for bubble in reversed(order):  # everything below a bubble comes before it
+        width = last[bubble] - first[bubble] + 1
+        if below[bubble] != width or (size[bubble] > 1 and inside[bubble] != size[bubble]):
+            return False
+        head = tree.head(bubble)
+        if head is None:
+            continue
+        start, end = spans[head]
+        if start <= first[bubble] and last[bubble] <= end and width < size[head]:
+            inside[head] += width
+        elif first[bubble] <= end and start <= last[bubble]:
+            return False
+        below[head] += below[bubble]
+        first[head] = min(first[head], first[bubble])
+        last[head] = max(last[head], last[bubble])
+    return True
+
+
+def _projectivity(tree: BubbleTree) -> list[Violation]:
+    """The violations of the three conditions of projectivity in any structure."""
+    gaps, crossings = [], []
+    phi = [Bits.of(sorted(content)) for content in tree.contents]
+    for component in reachable([tree.children(b) for b in tree.bubbles], phi.__getitem__):
+        gap = _first_gap(component.reached)
+        for bubble in component.members:
+            if gap is not None:
+                gaps.append(
+                    Violation(
+                        Condition.CONTINUOUS_PROJECTIONS, "a bubble has a gap in its projection", (bubble,), gap
+                    )
+                )
+            for child in tree.children(bubble):
+                psi = component.reached_from(child)
+                shared = psi.intersection(phi[bubble])
+                inside = psi.is_subset(phi[bubble]) and not psi.members_equal(phi[bubble])
+                if child != bubble and shared.mask and not inside:
+                    crossings.append(
+                        Violation(
+                            Condition.CONTAINED_PROJECTIONS,
+                            "the projection below a bubble is neither properly inside its content nor outside it",
+                            (bubble, child),
+                            tuple(shared.numbers()),
+                        )
+                    )
+    return [*continuous_coverage(tree), *sorted(gaps, key=_by_bubbles), *sorted(crossings, key=_by_bubbles)]
+
+
+def _by_bubbles(violation: Violation) -> tuple[int, ...]:
+    return violation.bubbles
+
+
+def _first_gap(tokens: Bits) -> tuple[int, int, int] | None:
+    """As :func:`bubbletree.projectivity.first_gap`, for a bit set."""
+    shift, mask = tokens
+    if shift == ROOT:
+        shift, mask = shift + 1, mask >> 1
+    if not mask:
+        return None
+    leading = (mask & -mask).bit_length() - 1
+    shift, mask = shift + leading, mask >> leading
+    run = (~mask & (mask + 1)).bit_length() - 1
+    beyond = mask >> run
+    if not beyond:
+        return None
+    return shift, shift + run, shift + run + (beyond & -beyond).bit_length() - 1
+
+
+def _shorten(words: list[str]) -> str:
+    return " ".join(words) if len(words) <= 8 else " ".join([*words[:4], "...", *words[-2:]])

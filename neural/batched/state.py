@@ -1,0 +1,166 @@
+"""N parser configurations as tensors.
+
+Row i of every tensor belongs to sentence i.  An *item* is a bubble on stack or buffer, numbered within
+its row exactly as in :class:`bubbletree.Configuration`: 0 is RT, 1..n are the words, n+1, n+2, ... the
+bubbles in the order of their opening, of which there are at most n - 1.  So 2n numbers are enough for
+a row, and ``width`` = 2 max(n) of them (at least 1) for the batch.
+
+One more number, :attr:`Batch.empty` = ``width``, stands for "no item": it is what lies below the stack and behind
+the buffer, so that s1, s2, s3 and b1 can always be looked up, and where writes go that a row does not
+want.  Tables by item therefore have ``width + 1`` columns.
+
+What lies above the top of the stack, or before the front of the buffer, is left over from earlier
+steps and has no meaning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from bubbletree import Arc, BubbleTree, Sentence
+from neural.rules import NO_KIND
+
+DEPTH = 3
+"""How many items of the stack can be looked up: s1, s2, s3."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """N configurations.  All tensors hold int64 but for ``is_open``, which holds truth values.
+
+    Attributes
+    ----------
+    lengths : Tensor, [N]
+        The number of words of each sentence.
+    stack : Tensor, [N, DEPTH + max(n) + 1]
+        Items, bottom first, after DEPTH times ``empty``: s1 is in column ``stack_size + DEPTH - 1``.
+    buffer : Tensor, [N, 1 + max(n) + 1]
+        Items, last first, after one ``empty``: b1 is in column ``buffer_size``.
+    stack_size, buffer_size : Tensor, [N]
+        The number of items on stack and buffer.
+    is_open : Tensor, [N, width + 1]
+        Whether an item is an open bubble.
+    content, projection : Tensor, [N, 2, width + 1]
+        First and last token of phi and psi of each item, in this order.
+    heads, labels : Tensor, [N, width + 1]
+        Governor of each item, and number of the arc's label; -1 where there is none yet.  Column
+        ``empty`` has no meaning.
+    opened : Tensor, [N]
+        How many bubbles were opened.
+    last : Tensor, [N]
+        The number of the last transition; NO_KIND at the start.
+    """
+
+    lengths: Tensor
+    stack: Tensor
+    buffer: Tensor
+    stack_size: Tensor
+    buffer_size: Tensor
+    is_open: Tensor
+    content: Tensor
+    projection: Tensor
+    heads: Tensor
+    labels: Tensor
+    opened: Tensor
+    last: Tensor
+
+    @property
+    def size(self) -> int:
+        """N."""
+        return self.lengths.size(0)
+
+    @property
+    def empty(self) -> int:
+        """The item number that stands for "no item"."""
+        return self.heads.size(1) - 1
+
+    @property
+    def finished(self) -> Tensor:
+        """Whether each row is terminal, [N]."""
+        return (self.stack_size == 1) & (self.buffer_size == 0)
+
+    def slots(self) -> Tensor:
+        """The items s3, s2, s1, b1 of each row, ``empty`` where there is none, [N, 4]."""
+        top = self.stack_size.unsqueeze(1) + torch.arange(DEPTH, device=self.lengths.device)
+        front = self.buffer.gather(1, self.buffer_size.unsqueeze(1))
+        return torch.cat([self.stack.gather(1, top), front], dim=1)
+
+
+def initial(lengths: Sequence[int], device: torch.device | str = "cpu") -> Batch:
+    """The initial configurations of sentences with the given numbers of words.
+
+    Examples
+    --------
+    >>> initial([2, 1]).slots()[:, 2:]  # s1 is RT and b1 the first word
+    tensor([[0, 1],
+            [0, 1]])
+    """
+    words = torch.tensor(lengths, dtype=torch.int64, device=device)
+    rows, longest = len(lengths), max(lengths, default=0)
+    empty = max(2 * longest, 1)
+    items = torch.arange(empty + 1, device=device).expand(rows, -1)
+    unset = torch.full((rows, empty + 1), -1, device=device)
+    stack = torch.full((rows, DEPTH + longest + 1), empty, device=device)
+    stack[:, DEPTH] = 0
+    buffer = torch.full((rows, longest + 2), empty, device=device)
+    place = torch.arange(1, longest + 1, device=device)
+    buffer[:, 1:-1] = (words.unsqueeze(1) + 1 - place).clamp(min=0)
+    spans = items.unsqueeze(1).repeat(1, 2, 1)
+    return Batch(
+        lengths=words,
+        stack=stack,
+        buffer=buffer,
+        stack_size=torch.ones_like(words),
+        buffer_size=words.clone(),
+        is_open=torch.zeros_like(unset, dtype=torch.bool),
+        content=spans,
+        projection=spans,
+        heads=unset,
+        labels=unset,
+        opened=torch.zeros_like(words),
+        last=torch.full_like(words, NO_KIND),
+    )
+
+
+def trees(
+    batch: Batch,
+    sentences: Sequence[tuple[Sequence[str], Sentence | None]],
+    labels: Sequence[str],
+) -> list[BubbleTree]:
+    """The bubble trees of finished rows.
+
+    Parameters
+    ----------
+    batch : Batch
+        Terminal configurations.
+    sentences : sequence of pairs
+        The words of each row, and the annotation that the tree is to carry.
+    labels : sequence of str
+        The labels by number.
+
+    Raises
+    ------
+    ValueError
+        Some row is not terminal.
+    """
+    if not bool(batch.finished.all()):
+        raise ValueError("some rows are not terminal: only complete derivations yield trees")
+    result = []
+    rows = zip(
+        sentences,
+        batch.opened.tolist(),
+        batch.content.tolist(),
+        batch.heads.tolist(),
+        batch.labels.tolist(),
+        strict=True,
+    )
+    for (words, sentence), opened, (first, last), heads, names in rows:
+        bubbles = range(len(words) + 1 + opened)
+        contents = [range(first[bubble], last[bubble] + 1) for bubble in bubbles]
+        arcs = [Arc(heads[bubble], labels[names[bubble]], bubble) for bubble in bubbles[1:]]
+        result.append(BubbleTree(words, contents, arcs, sentence))
+    return result

@@ -1,0 +1,304 @@
+"""The options of a model and of its training, as frozen values that are checked when they are made.
+
+A :class:`Config` can be read from a JSON file, changed key by key (``training.epochs=3``), and written
+back; it travels with the model in its directory.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, get_args, get_type_hints
+
+from bubbletree import BubbletreeError
+
+Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
+"""What JSON can hold."""
+
+
+class ConfigError(BubbletreeError, ValueError):
+    """An option does not exist, or cannot have the value given.
+
+    Attributes
+    ----------
+    key : str
+        The option's dotted name, as in ``training.epochs``.
+    reason : str
+        What is wrong, in words.
+    """
+
+    def __init__(self, key: str, reason: str) -> None:
+        super().__init__(f"option {key}: {reason}" if key else reason)
+        self.key = key
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class EncoderConfig:
+    """From words to vectors."""
+
+    word_dimension: int = 100
+    """Size of the learned word vectors; at least 1."""
+    min_count: int = 2
+    """Words seen less often in training have no vector of their own."""
+    word_dropout: float = 0.25
+    """A word seen c times counts as unknown with probability a/(a + c) in training; this is a."""
+    pretrained: str = ""
+    """A file of word vectors in GloVe's text format, used beside the learned ones and kept fixed."""
+    tags: Literal["none", "upos", "xpos"] = "none"
+    """Which column of part-of-speech tags to read, if any."""
+    tag_dimension: int = 32
+    """Size of the tag vectors."""
+    characters: Literal["none", "cnn", "lstm"] = "cnn"
+    """How to read a word's spelling: not at all, by convolution, or by a bi-LSTM as in the paper."""
+    character_dimension: int = 32
+    """Size of the character vectors."""
+    spelling_dimension: int = 128
+    """Size of the vector that describes a word's spelling; even."""
+    layers: int = 2
+    """Layers of the bi-LSTM over the sentence."""
+    hidden: int = 200
+    """Size of its state in each direction; the vector of a token is twice as long."""
+    dropout: float = 0.3
+    """Dropout of each layer's input and of the result, the same for all words of a sentence."""
+
+    def __post_init__(self) -> None:
+        _at_least(self, "encoder", 1, "word_dimension", "min_count", "tag_dimension", "character_dimension")
+        _at_least(self, "encoder", 1, "layers", "hidden")
+        _at_least(self, "encoder", 0, "word_dropout")
+        _at_least(self, "encoder", 2, "spelling_dimension")
+        _probability(self, "encoder", "dropout")
+        if self.spelling_dimension % 2:
+            raise ConfigError("encoder.spelling_dimension", f"must be even, not {self.spelling_dimension}")
+
+
+@dataclass(frozen=True, slots=True)
+class ScorerConfig:
+    """From vectors to scores."""
+
+    composition: Literal["tanh", "mean"] = "tanh"
+    """The function g of section 4: tanh(W mean), or the mean alone."""
+    indicator_dimension: int = 16
+    """Size of the vector that tells open, closed and singleton bubbles apart."""
+    transition_hidden: int = 200
+    """Size of the hidden layer that scores transitions."""
+    label_hidden: int = 100
+    """Size of the hidden layer that scores labels."""
+    dropout: float = 0.3
+    """Dropout of both hidden layers."""
+
+    def __post_init__(self) -> None:
+        _at_least(self, "scorer", 1, "indicator_dimension", "transition_hidden", "label_hidden")
+        _probability(self, "scorer", "dropout")
+
+
+@dataclass(frozen=True, slots=True)
+class DecodingConfig:
+    """Which derivations are searched, in training and in parsing alike."""
+
+    normal_form: bool = True
+    """Only the one derivation in normal form of each tree."""
+    single_root: bool = True
+    """Only trees whose RT has a single child."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingConfig:
+    """How the weights are found."""
+
+    seed: int = 1
+    """All chance in training comes from it."""
+    batch_size: int = 32
+    """Sentences in a step."""
+    epochs: int = 30
+    """How often to go through the training sentences; the cosine schedule ends there."""
+    learning_rate: float = 1e-3
+    """Adam's step size, after the warm-up."""
+    beta1: float = 0.9
+    """Adam's decay of the mean gradient."""
+    beta2: float = 0.999
+    """Adam's decay of the mean squared gradient."""
+    epsilon: float = 1e-8
+    """Adam's guard against division by zero."""
+    warmup_steps: int = 100
+    """Steps over which the learning rate rises from zero."""
+    clip_norm: float = 5.0
+    """Gradients are scaled down to this L2 norm."""
+    schedule: Literal["cosine", "plateau"] = "cosine"
+    """How the learning rate falls: along a cosine to zero, or at each plateau of the development score."""
+    evaluate_every: int = 0
+    """Steps between evaluations; 0 for once an epoch."""
+    patience: int = 5
+    """Plateau: evaluations without a new best score before the learning rate falls."""
+    decay: float = 0.1
+    """Plateau: the factor by which it falls."""
+    decays: int = 3
+    """Plateau: after as many falls, the next plateau ends training."""
+    threads: int = 2
+    """CPU threads."""
+
+    def __post_init__(self) -> None:
+        _at_least(self, "training", 1, "batch_size", "epochs", "patience", "threads")
+        _at_least(self, "training", 0, "seed", "warmup_steps", "evaluate_every", "decays")
+        for name in ("learning_rate", "clip_norm", "epsilon"):
+            if not getattr(self, name) > 0:
+                raise ConfigError(f"training.{name}", f"must be above 0, not {getattr(self, name)}")
+        _probability(self, "training", "beta1", "beta2", "decay")
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """All options.
+
+    Examples
+    --------
+    >>> config = Config().replace({"encoder.layers": 1})
+    >>> config.encoder.layers, config == Config.from_json(config.to_json())
+    (1, True)
+    >>> config.replace({"encoder.layer": 2})
+    Traceback (most recent call last):
+        ...
+    neural.config.ConfigError: option encoder.layer: there is no such option; did you mean encoder.layers?
+    """
+
+    encoder: EncoderConfig = field(default_factory=EncoderConfig)
+    """From words to vectors."""
+    scorer: ScorerConfig = field(default_factory=ScorerConfig)
+    """From vectors to scores."""
+    decoding: DecodingConfig = field(default_factory=DecodingConfig)
+    """Which derivations are searched."""
+    training: TrainingConfig = field(default_factory=TrainingConfig)
+    """How the weights are found."""
+
+    def replace(self, changes: Mapping[str, Json]) -> Config:
+        """The configuration with some options changed.
+
+        Parameters
+        ----------
+        changes : mapping of str to JSON value
+            New values by dotted name.
+
+        Raises
+        ------
+        ConfigError
+            There is no such option, or it cannot have that value.
+        """
+        types = _types()
+        sections: dict[str, dict[str, Json]] = {}
+        for key, value in changes.items():
+            if key not in types:
+                raise ConfigError(key, "there is no such option" + _suggestion(key, types))
+            section, _, name = key.partition(".")
+            sections.setdefault(section, {})[name] = _convert(key, value, types[key])
+        parts = {name: dataclasses.replace(getattr(self, name), **values) for name, values in sections.items()}
+        return dataclasses.replace(self, **parts)
+
+    def to_json(self) -> dict[str, Json]:
+        """The options as nested JSON objects."""
+        return dataclasses.asdict(self)
+
+    @classmethod
+    def from_json(cls, value: Json) -> Config:
+        """The configuration that nested JSON objects describe; what they leave out keeps its default.
+
+        Raises
+        ------
+        ConfigError
+            The value is no such thing.
+        """
+        if not isinstance(value, dict):
+            raise ConfigError("", "a configuration must be a JSON object of objects")
+        changes: dict[str, Json] = {}
+        for section, options in value.items():
+            if not isinstance(options, dict):
+                known = [f.name for f in dataclasses.fields(cls)]
+                raise ConfigError(section, "there is no such group of options" + _suggestion(section, known))
+            changes.update({f"{section}.{name}": option for name, option in options.items()})
+        return cls().replace(changes)
+
+    @classmethod
+    def read(cls, path: str | Path) -> Config:
+        """The configuration in a JSON file.
+
+        Raises
+        ------
+        ConfigError
+            The file is not JSON, or no configuration.
+        OSError
+            The file cannot be read.
+        """
+        try:
+            return cls.from_json(json.loads(Path(path).read_text(encoding="utf-8")))
+        except (json.JSONDecodeError, UnicodeDecodeError) as error:
+            raise ConfigError("", f"{path} is not JSON: {error}") from None
+        except ConfigError as error:
+            raise ConfigError(error.key, f"{error.reason} (in {path})") from None
+
+
+def parse_settings(settings: Iterable[str]) -> dict[str, Json]:
+    """The changes that texts like ``training.epochs=3`` ask for; values are JSON, or else plain text.
+
+    Examples
+    --------
+    >>> parse_settings(["training.epochs=3", "encoder.tags=xpos"])
+    {'training.epochs': 3, 'encoder.tags': 'xpos'}
+    """
+    changes: dict[str, Json] = {}
+    for setting in settings:
+        key, equals, text = setting.partition("=")
+        if not equals:
+            raise ConfigError(setting, "write it as key=value")
+        try:
+            changes[key.strip()] = json.loads(text)
+        except json.JSONDecodeError:
+            changes[key.strip()] = text.strip()
+    return changes
+
+
+def _types() -> dict[str, object]:
+    """The type of each option by dotted name."""
+    return {
+        f"{section}.{name}": kind
+        for section, group in get_type_hints(Config).items()
+        for name, kind in get_type_hints(group).items()
+    }
+
+
+def _suggestion(key: str, known: Iterable[str]) -> str:
+    options = {option: option for option in known}
+    # The bare name of an option is the likeliest slip.
+    options.update({option.rpartition(".")[2]: option for option in list(options)})
+    close = difflib.get_close_matches(key, options, n=3, cutoff=0.6)
+    close += difflib.get_close_matches(key.rpartition(".")[2], options, n=3, cutoff=0.75)
+    names = list(dict.fromkeys(options[name] for name in close))[:3]
+    return f"; did you mean {' or '.join(names)}?" if names else ""
+
+
+def _convert(key: str, value: Json, kind: object) -> Json:
+    choices = get_args(kind)
+    if choices:
+        if value not in choices:
+            raise ConfigError(key, f"must be one of {', '.join(map(str, choices))}, not {value!r}")
+        return value
+    if kind is float and isinstance(value, int) and not isinstance(value, bool):
+        return float(value)
+    if type(value) is not kind:
+        wanted = {int: "a whole number", float: "a number", bool: "true or false", str: "text"}
+        raise ConfigError(key, f"must be {wanted.get(kind, kind)}, not {value!r}")  # type: ignore[call-overload]
+    return value
+
+
+def _at_least(options: object, section: str, least: int, *names: str) -> None:
+    for name in names:
+        if not getattr(options, name) >= least:
+            raise ConfigError(f"{section}.{name}", f"must be at least {least}, not {getattr(options, name)}")
+
+
+def _probability(options: object, section: str, *names: str) -> None:
+    for name in names:
+        if not 0 <= getattr(options, name) < 1:
+            raise ConfigError(f"{section}.{name}", f"must be in [0, 1), not {getattr(options, name)}")

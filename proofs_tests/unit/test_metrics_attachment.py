@@ -1,0 +1,88 @@
+"""Attachment scores, against examples worked by hand."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from bubbletree import Sentence
+from bubbletree.metrics import AlignmentError, AttachmentScores, Counts, Share, is_punctuation, score_attachment
+
+WORDS = ["We", "saw", "U.S.", "tea", "+", "...", "»"]
+GOLD = Sentence.from_columns(
+    WORDS, heads=[2, 0, 4, 2, 4, 2, 2], deprels=["nsubj", "root", "acl:relcl", "obj", "cc", "punct", "punct"]
+)
+PREDICTED = Sentence.from_columns(
+    WORDS, heads=[2, 0, 4, 2, 2, 4, 2], deprels=["nsubj", "root", "acl", "iobj", "cc", "punct", "punct"]
+)
+
+
+def test_scores() -> None:
+    scores = score_attachment([GOLD], [PREDICTED])
+    assert scores.unlabelled == Share(5, 7)
+    assert scores.labelled == Share(3, 7)
+    assert scores.unlabelled_words == Share(4, 5)
+    assert scores.labelled_words == Share(2, 5)
+    assert (scores.uas, scores.las) == (5 / 7, 3 / 7)
+    assert dict(scores.relations) == {
+        "acl": Counts(0, 1, 0),
+        "acl:relcl": Counts(0, 0, 1),
+        "cc": Counts(0, 1, 1),
+        "iobj": Counts(0, 1, 0),
+        "nsubj": Counts(1, 1, 1),
+        "obj": Counts(0, 0, 1),
+        "punct": Counts(1, 2, 2),
+        "root": Counts(1, 1, 1),
+    }
+
+
+def test_without_subtypes() -> None:
+    scores = score_attachment([GOLD], [PREDICTED], subtypes=False)
+    assert scores.labelled == Share(4, 7)
+    assert dict(scores.relations)["acl"] == Counts(1, 1, 1)
+
+
+def test_scores_add_up() -> None:
+    twice = score_attachment([GOLD, GOLD], [PREDICTED, GOLD])
+    assert twice == score_attachment([GOLD], [PREDICTED]) + score_attachment([GOLD], [GOLD])
+    assert twice.unlabelled == Share(12, 14)
+    assert score_attachment([], []) == AttachmentScores()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["We", "saw"], r"sentence 2 \(b\): it has 7 words, but 2 in the prediction"),
+        ([*WORDS[:-1], "«"], r"sentence 2 \(b\): word 7 is '»', but '«' in the prediction"),
+        (WORDS, r"sentence 2 \(b\): a word has no head to compare"),
+    ],
+)
+def test_sentences_that_do_not_belong_together(words: list[str], message: str) -> None:
+    gold = Sentence(GOLD.rows, comments=("# sent_id = b",))
+    with pytest.raises(AlignmentError, match=message) as caught:
+        score_attachment([GOLD, gold], [GOLD, Sentence.from_columns(words)])
+    assert (caught.value.sentence, caught.value.sent_id) == (2, "b")
+
+
+def test_a_missing_sentence() -> None:
+    with pytest.raises(AlignmentError, match="sentence 2: there are 1 predicted sentences"):
+        score_attachment([GOLD, GOLD], [GOLD])
+
+
+@pytest.mark.parametrize("word", [",", "--", "...", "»", "“", "¿", "、", "(", "%"])
+def test_punctuation(word: str) -> None:
+    assert is_punctuation(word)
+
+
+@pytest.mark.parametrize("word", ["", "a", "U.S.", "+", "$", "'s", "1.", "♥"])
+def test_no_punctuation(word: str) -> None:
+    assert not is_punctuation(word)
+
+
+def test_json() -> None:
+    scores = score_attachment([GOLD], [PREDICTED])
+    again = json.loads(json.dumps(scores.to_dict(), allow_nan=False))
+    assert again["las"] == {"ratio": 3 / 7, "correct": 3, "total": 7}
+    assert again["without_punctuation"]["uas"] == {"ratio": 0.8, "correct": 4, "total": 5}
+    assert again["relations"]["punct"]["recall"] == 0.5
