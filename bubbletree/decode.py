@@ -73,7 +73,7 @@ def parse(
 def _greedy(configuration: Configuration, scorer: Scorer, normal_form: bool, single_root: bool) -> Configuration:
     while not configuration.is_terminal:
         scores = checked_transition_scores(scorer, configuration)
-        order = {kind: score for kind, score in zip(TransitionKind, scores, strict=True)}
+        order = dict(zip(TransitionKind, scores, strict=True))
         kind = max(valid_transitions(configuration, normal_form, single_root), key=order.__getitem__)
         label = None
         if kind.takes_label:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator
 
 from bubbletree.configuration import Configuration
@@ -53,7 +54,5 @@ def derive(
     >>> derive(["tea"], [Transition(TransitionKind.SHIFT), Transition(TransitionKind.RIGHT_ARC, "root")])
     BubbleTree(['tea'], [{0}, {1}], [(0, 'root', 1)])
     """
-    configuration = Configuration.initial(())
-    for configuration in trace(words, transitions, normal_form, single_root):
-        pass
-    return configuration.tree()
+    [last] = deque(trace(words, transitions, normal_form, single_root), maxlen=1)
+    return last.tree()

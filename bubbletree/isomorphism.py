@@ -10,7 +10,7 @@ each of its counterparts.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
 
 Colours = list[int]
@@ -67,11 +67,12 @@ def _refine(colours: Colours, around: Sequence[Sequence[tuple[int, str, int]]]) 
     """Split colours by the multiset of coloured arcs around each bubble, until the count is stable."""
     count = len(set(colours))
     while True:
-        palette: defaultdict[tuple[int, tuple[tuple[int, str, int], ...]], int] = defaultdict(lambda: len(palette))
-        colours = [
-            palette[colour, tuple(sorted((way, label, colours[other]) for way, label, other in arcs))]
+        palette: dict[tuple[int, tuple[tuple[int, str, int], ...]], int] = {}
+        views = [
+            (colour, tuple(sorted((way, label, colours[other]) for way, label, other in arcs)))
             for colour, arcs in zip(colours, around, strict=True)
         ]
+        colours = [palette.setdefault(view, len(palette)) for view in views]
         if len(palette) == count:
             return colours
         count = len(palette)

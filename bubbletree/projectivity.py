@@ -15,6 +15,7 @@ complete.  The tests count the trees under either reading.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from bubbletree.conditions import Condition, Violation
 from bubbletree.tree import ROOT, BubbleTree
@@ -32,7 +33,7 @@ def first_gap(tokens: frozenset[int]) -> tuple[int, int, int] | None:
     "First" is by i = the first word, then the smallest k, then the smallest j.
     """
     words = sorted(tokens - {ROOT})
-    for before, after in zip(words, words[1:], strict=False):
+    for before, after in pairwise(words):
         if after > before + 1:
             return words[0], before + 1, after
     return None

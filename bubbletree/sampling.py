@@ -20,7 +20,7 @@ import random
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from bubbletree.counting import check_size, growth
 from bubbletree.tree import CONJ, ROOT, Arc, BubbleTree
@@ -101,7 +101,7 @@ def _composition(total: int, parts: int, rng: random.Random) -> list[int]:
     """A uniformly random way to write ``total`` as a sum of ``parts`` ordered numbers >= 0."""
     bars = sorted(rng.sample(range(total + parts - 1), parts - 1))
     edges = [-1, *bars, total + parts - 1]
-    return [right - left - 1 for left, right in zip(edges, edges[1:], strict=False)]
+    return [right - left - 1 for left, right in pairwise(edges)]
 
 
 @dataclass(slots=True)
@@ -137,17 +137,17 @@ def tree_from_choices(spine: Sequence[int], sequences: Sequence[int], label: str
     for bubbles in spine:
         before, after = next(lengths), next(lengths)
         nodes.append(_Node(before, after, [(next(lengths), next(lengths), next(lengths)) for _ in range(bubbles)]))
-    trees = root_before + root_after + 1
-    return _assemble(_rotate(nodes, trees, root_before), trees, label)
+    assert len(nodes) - sum(node.wanted for node in nodes) == root_before + root_after + 1
+    return _assemble(_rotate(nodes, root_before), label)
 
 
-def _rotate(nodes: list[_Node], trees: int, choice: int) -> list[_Node]:
-    """The rotation number ``choice`` of those that list a sequence of ``trees`` trees in preorder.
+def _rotate(nodes: list[_Node], choice: int) -> list[_Node]:
+    """The rotation number ``choice`` of those that list a sequence of trees in preorder.
 
     Read a list of nodes as a path that falls by one with every node and rises by the number of
     subtrees that it wants.  The list is a sequence of trees in preorder exactly if the path ends, for
-    the first time, ``trees`` below its start.  So a rotation is one exactly if, with the list repeated
-    for ever, it begins at a new low; there are ``trees`` such places in each round (cycle lemma).
+    the first time, as far below its start as there are trees.  So a rotation is one exactly if, with
+    the list repeated for ever, it begins at a new low; each round has as many as trees (cycle lemma).
     """
     n = len(nodes)
     starts = []
@@ -183,7 +183,7 @@ class _Word:
     node: int
 
 
-def _assemble(nodes: list[_Node], trees: int, label: str) -> BubbleTree:
+def _assemble(nodes: list[_Node], label: str) -> BubbleTree:
     """Number words from left to right, and write down contents and arcs."""
     n = len(nodes)
     below = _subtrees(nodes)
@@ -214,7 +214,8 @@ def _assemble(nodes: list[_Node], trees: int, label: str) -> BubbleTree:
             layout.extend([*parts, _Closing(bubble), *after])
             inner = bubble
         layouts.append(list(layout))
-    roots = _roots(nodes, below, trees)
+    inner_nodes = {subtree for subtrees in below for subtree in subtrees}
+    roots = [i for i in range(n) if i not in inner_nodes]
 
     token = [0] * n
     begins: dict[int, int] = {}
@@ -254,10 +255,3 @@ def _subtrees(nodes: list[_Node]) -> list[list[int]]:
         below[i] = [complete.pop() for _ in range(nodes[i].wanted)]
         complete.append(i)
     return below
-
-
-def _roots(nodes: list[_Node], below: list[list[int]], trees: int) -> list[int]:
-    inner = {t for subtrees in below for t in subtrees}
-    roots = [i for i in range(len(nodes)) if i not in inner]
-    assert len(roots) == trees, "a rotation chosen by the cycle lemma lists exactly this many trees"
-    return roots

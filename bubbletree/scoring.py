@@ -169,5 +169,7 @@ def _checked(scorer: Scorer, scores: Sequence[float], size: int, what: str) -> S
         raise ScorerError(scorer, scores, f"returned {len(numbers)} {what} scores where {size} are needed")
     for place, number in enumerate(numbers):
         if not math.isfinite(number):
-            raise ScorerError(scorer, scores, f"returned {number} as {what} score number {place}; scores must be finite")
+            raise ScorerError(
+                scorer, scores, f"returned {number} as {what} score number {place}; scores must be finite"
+            )
     return numbers

@@ -150,9 +150,7 @@ def valid_transitions(
     >>> [kind.value for kind in valid_transitions(Configuration.initial(["tea"]))]
     ['Shift']
     """
-    return tuple(
-        kind for kind in RULES if _first_failing(RULES[kind], configuration, normal_form, single_root) is None
-    )
+    return tuple(kind for kind in RULES if _first_failing(RULES[kind], configuration, normal_form, single_root) is None)
 
 
 def apply(

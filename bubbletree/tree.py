@@ -165,9 +165,7 @@ class BubbleTree:
         return (
             self.words,
             frozenset(Counter(self.contents).items()),
-            frozenset(
-                Counter((self.contents[a.head], a.label, self.contents[a.dependent]) for a in self.arcs).items()
-            ),
+            frozenset(Counter((self.contents[a.head], a.label, self.contents[a.dependent]) for a in self.arcs).items()),
         )
 
     def __eq__(self, other: object) -> bool:
@@ -215,7 +213,9 @@ def _content(bubble: int, content: Iterable[SupportsIndex]) -> frozenset[int]:
     try:
         tokens = frozenset(map(_index, content))
     except TypeError:
-        raise StructureError(f"the content of bubble {bubble} must be a set of token numbers, not {content!r}") from None
+        raise StructureError(
+            f"the content of bubble {bubble} must be a set of token numbers, not {content!r}"
+        ) from None
     if not tokens:
         raise StructureError(f"bubble {bubble} is empty: phi maps bubbles to non-empty sets of tokens")
     return tokens
@@ -248,7 +248,9 @@ def _arc(arc: tuple[SupportsIndex, str, SupportsIndex], bubbles: int) -> Arc:
         raise StructureError(f"the label of an arc must be a string, not {label!r} (in {arc!r})")
     for end in (result.head, result.dependent):
         if not 0 <= end < bubbles:
-            raise StructureError(f"arc {tuple(result)!r} names bubble {end}, but there are only bubbles 0..{bubbles - 1}")
+            raise StructureError(
+                f"arc {tuple(result)!r} names bubble {end}, but there are only bubbles 0..{bubbles - 1}"
+            )
     return result
 
 

@@ -243,7 +243,10 @@ def _duplicates(tree: BubbleTree) -> Iterator[Violation]:
         earlier = first.setdefault(content, bubble)
         if earlier != bubble:
             yield Violation(
-                Condition.NON_DUPLICATION, "two bubbles have the same content", (earlier, bubble), tuple(sorted(content))
+                Condition.NON_DUPLICATION,
+                "two bubbles have the same content",
+                (earlier, bubble),
+                tuple(sorted(content)),
             )
 
 
@@ -359,9 +362,7 @@ def _projectivity(tree: BubbleTree) -> list[Violation]:
         for bubble in component.members:
             if gap is not None:
                 gaps.append(
-                    Violation(
-                        Condition.CONTINUOUS_PROJECTIONS, "a bubble has a gap in its projection", (bubble,), gap
-                    )
+                    Violation(Condition.CONTINUOUS_PROJECTIONS, "a bubble has a gap in its projection", (bubble,), gap)
                 )
             for child in tree.children(bubble):
                 psi = component.reached_from(child)

@@ -20,7 +20,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from bubbletree import CONJ, BubbleTree, Transition, oracle
+from bubbletree import CONJ, BubbleTree, Transition, TransitionKind, oracle
 from neural.rules import CLOSED, KINDS, NO_KIND, OPEN, SINGLETON, Facts, allowed
 
 Integers = npt.NDArray[np.int64]
@@ -127,16 +127,16 @@ def index_derivation(
         slots.append((s3, s2, s1, b1))
         if transition.label is not None:
             labels.append(label_number[transition.label])
-        match transition.kind.name:
-            case "SHIFT":
+        match transition.kind:
+            case TransitionKind.SHIFT:
                 stack.append(buffer.pop())
-            case "LEFT_ARC":
+            case TransitionKind.LEFT_ARC:
                 arcs.append((b1, s1))
                 stack.pop()
-            case "RIGHT_ARC":
+            case TransitionKind.RIGHT_ARC:
                 arcs.append((s2, s1))
                 stack.pop()
-            case "BUBBLE_OPEN":
+            case TransitionKind.BUBBLE_OPEN:
                 conjuncts.append([s2])
                 bubble = composer.make(conjuncts[-1], OPEN)
                 arcs.append((bubble, s1))
@@ -144,13 +144,13 @@ def index_derivation(
                     conjuncts[-1].append(s1)
                     bubble = composer.make(conjuncts[-1], OPEN)
                 stack[-2:] = [bubble]
-            case "BUBBLE_ATTACH":
+            case TransitionKind.BUBBLE_ATTACH:
                 arcs.append((s2, s1))
                 stack.pop()
                 if transition.label == CONJ:
                     conjuncts[-1].append(s1)
                     stack[-1] = composer.make(conjuncts[-1], OPEN)
-            case _:
+            case TransitionKind.BUBBLE_CLOSE:
                 stack.pop()
                 buffer.append(composer.make(conjuncts.pop(), CLOSED))
     return IndexedDerivation(
@@ -253,13 +253,14 @@ def collate(
         result[flat == NO_NODE] = nothing
         return result
 
-    owners = place[_joined([d.owners for d in derivations]) + np.repeat(first_composed, [d.owners.size for d in derivations])]
     members = batch_numbers([d.members for d in derivations])
+    owners = place[_joined([d.owners + first for d, first in zip(derivations, first_composed, strict=True)])]
     states = np.concatenate([np.full(total, SINGLETON), _joined([d.states for d in derivations])[by_level]])
     slots = torch.from_numpy(batch_numbers([d.slots for d in derivations]).reshape(-1, SLOTS))
     kinds = torch.from_numpy(_joined([d.kinds for d in derivations]))
     is_open = torch.from_numpy(np.append(states == OPEN, False))
-    first_step = np.cumsum([0, *(d.kinds.size for d in derivations[:-1])])
+    steps = np.array([d.kinds.size for d in derivations if d.kinds.size], dtype=np.int64)
+    first_step = np.cumsum(steps) - steps
     return IndexBatch(
         kinds=kinds,
         slots=slots,

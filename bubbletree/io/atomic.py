@@ -1,0 +1,67 @@
+"""Files that appear whole or not at all.
+
+A writer that fails half-way must not leave half a file, nor destroy the one that was there.  So the
+text goes to a temporary file in the same folder, which takes the place of the target only when all
+of it has been written.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TextIO
+
+
+@contextmanager
+def atomic_writer(path: str | os.PathLike[str]) -> Iterator[TextIO]:
+    """A text stream, UTF-8 with ``\\n`` line ends, whose text becomes the file when the block ends.
+
+    If the block raises, the file stays as it was, or absent.  A symbolic link keeps pointing to its
+    target, which is replaced; a file keeps its permissions.  What exists and is no regular file (a
+    terminal, a pipe) cannot be replaced and is written to directly.
+
+    Parameters
+    ----------
+    path : str or PathLike
+        The file to write.
+
+    Raises
+    ------
+    OSError
+        The folder does not exist, or cannot be written to.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     target = Path(folder, "tea.txt")
+    ...     with atomic_writer(target) as stream:
+    ...         _ = stream.write("tea")
+    ...         before = target.exists()
+    ...     before, target.read_text()
+    (False, 'tea')
+    """
+    target = Path(path)
+    if target.exists() and not target.is_file():
+        with target.open("w", encoding="utf-8", newline="\n") as stream:
+            yield stream
+        return
+    target = target.resolve()
+    # Created like any new file, so that the user's umask decides who may read it.
+    temporary = target.with_name(f".{target.name}.{secrets.token_hex(8)}.tmp")
+    try:
+        with temporary.open("x", encoding="utf-8", newline="\n") as stream:
+            yield stream
+            stream.flush()
+            os.fsync(stream.fileno())
+        if target.exists():
+            shutil.copymode(target, temporary)
+        temporary.replace(target)
+    except BaseException:
+        with suppress(FileNotFoundError):
+            temporary.unlink()
+        raise

@@ -1,0 +1,153 @@
+"""``.coord`` files: given coordinations, by sentence.
+
+One line for each coordination and each of its parts, tab-separated: sentence id, number of the
+coordination within the sentence, ``*`` for the whole or the part's number, first word, last word
+(1-based, inclusive), category.  A line that begins with ``# `` is a part that separates conjuncts (a
+coordinator, a punctuation mark), not a comment.  A blank line ends a sentence's block; sentences
+without coordination have none::
+
+    S1      1       *       4       6       NP-COOD
+    S1      1       1       4       4       NP-COOD
+    # S1    1       2       5       5       NP-COOD
+    S1      1       3       6       6       NP-COOD
+
+The whole runs from the first conjunct to the last; the parts stand in order and do not overlap, but
+words between them may belong to none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from bubbletree.convert.given import GivenCoordination
+from bubbletree.errors import FormatError
+from bubbletree.io.lines import Source, numbered_lines, source_name
+from bubbletree.tree import Span
+
+_COLUMNS = 6
+_SEPARATOR = "# "
+_SUFFIX = "-COOD"
+"""What a phrase category ends in if the phrase is a coordination: GENIA's mark, no part of the category."""
+
+
+@dataclass(slots=True)
+class _Block:
+    """The lines of one coordination."""
+
+    line: int
+    whole: Span
+    category: str
+    conjuncts: list[Span] = field(default_factory=list)
+    separators: list[Span] = field(default_factory=list)
+    last: Span | None = None
+
+
+def read_coord(source: Source, name: str | None = None) -> dict[str, tuple[GivenCoordination, ...]]:
+    """Read a ``.coord`` file.
+
+    Parameters
+    ----------
+    source : Source
+        A path, an open text stream, lines, or a text of several lines.
+    name : str, optional
+        What to call the source in error messages.
+
+    Returns
+    -------
+    dict of str to tuple of GivenCoordination
+        The coordinations by sentence id, both in the order of the file.  Categories come without the
+        suffix ``-COOD``.
+
+    Raises
+    ------
+    FormatError
+        A line has not six columns, a span or number is none, a part is out of place or overlaps
+        another, a coordination has fewer than two conjuncts or occurs twice.
+    OSError
+        The file cannot be read.
+
+    Examples
+    --------
+    >>> lines = ["S1\\t1\\t*\\t4\\t6\\tNP-COOD", "S1\\t1\\t1\\t4\\t4\\tNP-COOD",
+    ...          "# S1\\t1\\t2\\t5\\t5\\tNP-COOD", "S1\\t1\\t3\\t6\\t6\\tNP-COOD"]
+    >>> [found] = read_coord(lines)["S1"]
+    >>> found.category, [tuple(span) for span in found.conjuncts], [tuple(span) for span in found.separators]
+    ('NP', [(4, 4), (6, 6)], [(5, 5)])
+    """
+    name = source_name(source, name)
+    blocks: dict[str, dict[str, _Block]] = {}
+    current: str | None = None
+    for number, line in numbered_lines(source, name):
+        if not line.strip():
+            current = None
+            continue
+        try:
+            current = _take(line, number, current, blocks)
+        except ValueError as problem:
+            raise FormatError(name, number, str(problem)) from None
+    return {sentence: tuple(_finished(block.values(), name)) for sentence, block in blocks.items()}
+
+
+def _take(line: str, number: int, current: str | None, blocks: dict[str, dict[str, _Block]]) -> str:
+    """File one line, and say which sentence it belongs to."""
+    is_separator = line.startswith(_SEPARATOR)
+    columns = line.removeprefix(_SEPARATOR).split("\t")
+    if len(columns) != _COLUMNS:
+        raise ValueError(f"expected {_COLUMNS} columns separated by tabs, found {len(columns)}")
+    sentence, coordination, part, first, last, category = columns
+    if not sentence or not category:
+        raise ValueError("the sentence id or the category is empty")
+    span = Span(_number(first), _number(last))
+    if span.first > span.last:
+        raise ValueError(f"the span {first}-{last} ends before it begins")
+    if sentence != current and sentence in blocks:
+        raise ValueError(f"sentence {sentence} has a block already")
+    block = blocks.setdefault(sentence, {})
+    category = category.removesuffix(_SUFFIX)
+    if part == "*":
+        if coordination in block:
+            raise ValueError(f"coordination {coordination} of {sentence} occurs twice")
+        if is_separator:
+            raise ValueError("a whole coordination cannot be a separator")
+        block[coordination] = _Block(number, span, category)
+        return sentence
+    if coordination not in block:
+        raise ValueError(f"no line with * comes before the parts of coordination {coordination} of {sentence}")
+    _add_part(block[coordination], _number(part), span, category, is_separator)
+    return sentence
+
+
+def _add_part(block: _Block, part: int, span: Span, category: str, is_separator: bool) -> None:
+    expected = len(block.conjuncts) + len(block.separators) + 1
+    if part != expected:
+        raise ValueError(f"expected part {expected} of the coordination, found {part}")
+    if category != block.category:
+        raise ValueError(f"the category {category} differs from that of the whole, {block.category}")
+    if block.last is not None and span.first <= block.last.last:
+        raise ValueError(f"part {part}, {_text(span)}, overlaps the one before it, {_text(block.last)}")
+    if span.first < block.whole.first or span.last > block.whole.last:
+        raise ValueError(f"part {part}, {_text(span)}, is not inside the whole, {_text(block.whole)}")
+    (block.separators if is_separator else block.conjuncts).append(span)
+    block.last = span
+
+
+def _finished(blocks: Iterable[_Block], name: str) -> Iterator[GivenCoordination]:
+    for block in blocks:
+        if len(block.conjuncts) < 2:
+            raise FormatError(name, block.line, "the coordination has fewer than two conjuncts")
+        given = GivenCoordination(tuple(block.conjuncts), tuple(block.separators), block.category)
+        if given.whole != block.whole:
+            reason = f"the whole is {_text(block.whole)}, but the conjuncts run over {_text(given.whole)}"
+            raise FormatError(name, block.line, reason)
+        yield given
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal()) or int(text) < 1:
+        raise ValueError(f"expected a positive number, found {text!r}")
+    return int(text)
+
+
+def _text(span: Span) -> str:
+    return f"{span.first}-{span.last}"

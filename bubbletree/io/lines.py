@@ -1,0 +1,65 @@
+"""Where text comes from: paths, open streams, lines, or text itself, as numbered lines."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TypeAlias
+
+from bubbletree.errors import FormatError
+
+Source: TypeAlias = str | os.PathLike[str] | Iterable[str]
+"""A path; or an open text stream or any other iterable of lines; or, if it contains a newline, a text."""
+
+
+def source_name(source: Source, name: str | None = None) -> str:
+    """What to call a source in messages: the name given, its own, or ``<input>``."""
+    if name is not None:
+        return name
+    if isinstance(source, os.PathLike):
+        return os.fspath(source)
+    if isinstance(source, str):
+        return "<input>" if "\n" in source else source
+    own = getattr(source, "name", None)
+    return own if isinstance(own, str) else "<input>"
+
+
+def numbered_lines(source: Source, name: str) -> Iterator[tuple[int, str]]:
+    """The lines of a source, counted from 1, without line ends and without a byte order mark.
+
+    Lines end in ``\\n`` or ``\\r\\n``, never elsewhere.
+
+    Raises
+    ------
+    FormatError
+        The source is not encoded in UTF-8.
+    OSError
+        The file cannot be read.
+    """
+    number = 0
+    try:
+        for number, line in enumerate(_lines(source), start=1):  # noqa: B007 (the handler needs it)
+            text = line.decode("utf-8") if isinstance(line, bytes) else line
+            if number == 1:
+                text = text.removeprefix("\ufeff")
+            yield number, text.removesuffix("\n").removesuffix("\r")
+    except UnicodeDecodeError as error:
+        at = number if isinstance(error.object, bytes) and isinstance(source, str | os.PathLike) else number + 1
+        byte = error.object[error.start]
+        raise FormatError(name, at, f"not UTF-8: byte 0x{byte:02x} cannot be decoded ({error.reason})") from None
+
+
+def _lines(source: Source) -> Iterator[str] | Iterator[bytes]:
+    if isinstance(source, str) and "\n" in source:
+        # Not splitlines, which also splits at characters that a word may contain.
+        return iter(source.split("\n"))
+    if isinstance(source, str | os.PathLike):
+        return _bytes(Path(source))
+    return iter(source)
+
+
+def _bytes(path: Path) -> Iterator[bytes]:
+    # Decoded line by line, so that an error can name its line.
+    with path.open("rb") as stream:
+        yield from stream

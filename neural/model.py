@@ -1,0 +1,92 @@
+"""The network of Shi & Lee (2021, section 4), without its rescoring module.
+
+:class:`BubbleNetwork` holds the weights and the few operations from which everything else is put
+together: training (:mod:`neural.losses`), parsing one configuration at a time
+(:mod:`neural.stepwise`) and parsing many (:mod:`neural.batched.decode`).
+
+A *node* is a token or a stage of a bubble's life (see :mod:`neural.indexing`).  It has a *base* vector,
+from the encoder or composed from the base vectors of conjuncts; its full vector is that with the
+indicator of its state appended.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+
+from neural.config import Config
+from neural.data import Features, Vocabulary
+from neural.encoders import SentenceEncoder
+from neural.indexing import SLOTS, IndexBatch, Level
+from neural.rules import CLOSED, KINDS, OPEN, SINGLETON
+from neural.scorers import SlotScorer
+
+
+class Composition(nn.Module):
+    """The function g: the vector of a bubble from the mean of its conjuncts' vectors."""
+
+    def __init__(self, size: int, parametrised: bool) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.eye(size)) if parametrised else None
+
+    def forward(self, mean: Tensor) -> Tensor:
+        """[K, D] means to [K, D] vectors."""
+        return mean if self.weight is None else torch.tanh(mean @ self.weight.T)
+
+
+class BubbleNetwork(nn.Module):
+    """The weights of a bubble parser.
+
+    Parameters
+    ----------
+    config : Config
+        Sizes.
+    vocabulary : Vocabulary
+        What the numbers in its input mean.
+    pretrained : Tensor, optional
+        The pre-trained vectors of ``vocabulary.pretrained``, [its size, their size].
+    """
+
+    def __init__(self, config: Config, vocabulary: Vocabulary, pretrained: Tensor | None = None) -> None:
+        super().__init__()
+        encoder, scorer = config.encoder, config.scorer
+        if pretrained is None:
+            pretrained = torch.zeros(len(vocabulary.pretrained), 0)
+        self.encoder = SentenceEncoder(
+            encoder, len(vocabulary.words), len(vocabulary.tags), len(vocabulary.characters), pretrained
+        )
+        self.base_size = 2 * encoder.hidden
+        size = self.base_size + scorer.indicator_dimension
+        self.composition = Composition(self.base_size, parametrised=scorer.composition == "tanh")
+        self.indicator = nn.Embedding(len((SINGLETON, OPEN, CLOSED)), scorer.indicator_dimension)
+        self.absent = nn.Parameter(torch.randn(size) * size**-0.5)
+        self.transitions = SlotScorer(SLOTS, size, scorer.transition_hidden, len(KINDS), scorer.dropout)
+        self.labels = SlotScorer(2, size, scorer.label_hidden, len(vocabulary.labels), scorer.dropout)
+
+    @property
+    def device(self) -> torch.device:
+        """Where the weights are."""
+        return self.absent.device
+
+    def tokens(self, features: Features) -> Tensor:
+        """The base vectors of all tokens, [M, D]."""
+        vectors: Tensor = self.encoder(features)
+        return vectors
+
+    def compose(self, base: Tensor, level: Level) -> Tensor:
+        """The base vectors of composed nodes, given those of all lower nodes."""
+        total = base.new_zeros(level.counts.size(0), base.size(1))
+        total = total.index_add(0, level.owners, base.index_select(0, level.members))
+        vectors: Tensor = self.composition(total / level.counts.unsqueeze(1))
+        return vectors
+
+    def full(self, base: Tensor, states: Tensor) -> Tensor:
+        """Base vectors with their indicators, [K, D + E]; ``states`` are SINGLETON, OPEN or CLOSED."""
+        return torch.cat([base, self.indicator(states)], dim=1)
+
+    def nodes(self, tokens: Tensor, index: IndexBatch) -> Tensor:
+        """The full vectors of all nodes of a batch, that of "nothing" last, [M + C + 1, D + E]."""
+        base = tokens
+        for level in index.levels:
+            base = torch.cat([base, self.compose(base, level)])
+        return torch.cat([self.full(base, index.states), self.absent.unsqueeze(0)])
