@@ -16,7 +16,7 @@ The tests compare this with the paper's own definition on explicit sets.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Generic, NamedTuple, TypeVar
@@ -198,7 +198,7 @@ class Configuration:
             self.last,
         )
 
-    # Comparing linked lists cell by cell would recurse as deep as they are long.
+    # Comparing, copying or pickling linked lists cell by cell would recurse as deep as they are long.
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Configuration):
             return NotImplemented
@@ -206,6 +206,9 @@ class Configuration:
 
     def __hash__(self) -> int:
         return hash(self._parts())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restored, self._parts()
 
     def __repr__(self) -> str:
         stack = " ".join(self._text(item) for item in reversed(list(cells(self.stack_items))))
@@ -227,3 +230,24 @@ def _nth(chain: Cell[Item] | None, depth: int) -> Item | None:
             return None
         chain = chain.rest
     return None if chain is None else chain.value
+
+
+def _chain(values: Sequence[T]) -> Cell[T] | None:
+    """The linked list of the values, the first in front."""
+    chain: Cell[T] | None = None
+    for value in reversed(values):
+        chain = push(value, chain)
+    return chain
+
+
+def _restored(
+    words: tuple[str, ...],
+    stack: tuple[Item, ...],
+    buffer: tuple[Item, ...],
+    arcs: tuple[Arc, ...],
+    closed: tuple[Item, ...],
+    last: TransitionKind | None,
+) -> Configuration:
+    """The configuration with the given parts."""
+    opened = len(closed) + sum(item.is_open for item in stack)
+    return Configuration(words, _chain(stack), _chain(buffer), _chain(arcs[::-1]), _chain(closed), opened, last)

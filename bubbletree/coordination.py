@@ -107,8 +107,9 @@ def coordinations(tree: BubbleTree) -> tuple[Coordination, ...]:
                 bubble=bubble,
                 conjuncts=conjuncts,
                 coordinators=tuple(child.span for child in inside if child.label == COORDINATOR),
-                shared_left=tuple(child for child in outside if child.span.first < tree.hulls[bubble].first),
-                shared_right=tuple(child for child in outside if child.span.first > tree.hulls[bubble].first),
+                # Contents are disjoint here; projections, in a tree that is not projective, need not be.
+                shared_left=tuple(m for m in outside if tree.hulls[m.bubble].first < tree.hulls[bubble].first),
+                shared_right=tuple(m for m in outside if tree.hulls[m.bubble].first > tree.hulls[bubble].first),
                 category=categories.get(whole),
             )
         )

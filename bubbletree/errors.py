@@ -11,6 +11,17 @@ from __future__ import annotations
 class BubbletreeError(Exception):
     """Base class of every error that bubbletree raises on purpose."""
 
+    # Subclasses are made from their facts, not from the message that they pass on as ``args``; so
+    # the way in which exceptions are pickled (say, on their way out of a worker process) is not theirs.
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restored, (type(self), self.args, self.__dict__)
+
+
+def _restored(kind: type[BubbletreeError], args: tuple[object, ...], facts: dict[str, object]) -> BubbletreeError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(facts)
+    return error
+
 
 class StructureError(BubbletreeError, ValueError):
     """The arguments do not describe a structure (V, B, phi, A) at all.

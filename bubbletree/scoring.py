@@ -163,7 +163,7 @@ def checked_label_scores(scorer: Scorer, configuration: Configuration, kind: Tra
 def _checked(scorer: Scorer, scores: Sequence[float], size: int, what: str) -> Sequence[float]:
     try:
         numbers = tuple(float(score) for score in scores)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise ScorerError(scorer, scores, f"returned no sequence of {what} scores, but {scores!r:.80}") from None
     if len(numbers) != size:
         raise ScorerError(scorer, scores, f"returned {len(numbers)} {what} scores where {size} are needed")

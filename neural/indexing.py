@@ -11,7 +11,7 @@ level 0.  All nodes of a level can be computed together.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -90,7 +90,7 @@ class _Composer:
         return self.tokens + number
 
 
-def index_tree(tree: BubbleTree, label_number: dict[str, int]) -> IndexedDerivation:
+def index_tree(tree: BubbleTree, label_number: Mapping[str, int]) -> IndexedDerivation:
     """The index tensors of a gold tree.
 
     Raises
@@ -110,7 +110,7 @@ def index_tree(tree: BubbleTree, label_number: dict[str, int]) -> IndexedDerivat
 
 
 def index_derivation(
-    words: int, derivation: Sequence[Transition], label_number: dict[str, int]
+    words: int, derivation: Sequence[Transition], label_number: Mapping[str, int]
 ) -> IndexedDerivation:
     """The index tensors of a complete derivation over ``words`` words, in normal form or not."""
     composer = _Composer(words + 1)

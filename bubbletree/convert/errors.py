@@ -1,8 +1,9 @@
 """What can go wrong, or less than perfectly, between UD and bubble trees: reasons and repairs.
 
 A *failure* (:class:`ConversionError`, with a :class:`Reason`) means that there is no tree.  A
-*repair* means that there is one, but that something in the source could not be held as it stood.
-Both are enumerations, so that they can be counted over a treebank and nothing is lost in silence.
+*repair* (:class:`Repair`, with a :class:`RepairKind`) means that there is one, but that something in
+the source could not be held as it stood.  Both are enumerations, so that they can be counted over a
+treebank and nothing is lost in silence.
 """
 
 from __future__ import annotations
@@ -14,21 +15,23 @@ from bubbletree.errors import BubbletreeError
 
 
 class Reason(Enum):
-    """Why a sentence has no bubble tree."""
+    """Why there is no bubble tree."""
 
     MISSING_HEAD = "a word has no head"
     NOT_A_TREE = "the heads do not form a tree"
-    SPAN_OUTSIDE = "a coordination lies outside the sentence"
-    MALFORMED_COORDINATION = "a coordination has overlapping parts or fewer than two conjuncts"
-    UNKNOWN_SENTENCE = "coordinations were given for a sentence that is not there"
+    SPAN_OUTSIDE = "a coordination reaches outside the sentence"
+    MALFORMED_COORDINATION = "a coordination has fewer than two conjuncts, or they are out of order"
+    UNKNOWN_SENTENCE = "coordinations given for a sentence that is not there"
 
 
 class RepairKind(Enum):
     """What was changed to keep a sentence that does not fit a projective bubble tree as it stands."""
 
-    LIFTED = "non-projective arc: the word was moved up to an ancestor of its head"
-    NOT_A_CONSTITUENT = "conjunct with several heads: the others were attached to its main one"
-    NOT_BUBBLED = "coordination that crosses another, or has its span: left as plain arcs"
+    LIFTED = "non-projective arc: moved up to an ancestor of its head"
+    REATTACHED = "head that a bubble cannot keep: attached to the coordination"
+    HEADED_LATER = "coordination that is not headed by its first conjunct"
+    SEVERAL_HEADS = "conjunct that is no constituent: its further heads attached to the main one"
+    NOT_BUBBLED = "coordination that crosses another or has its span: left as plain arcs"
     RELABELLED = "conj outside a coordination: became dep"
 
 
@@ -41,7 +44,7 @@ class Repair:
 
 
 class ConversionError(BubbletreeError, ValueError):
-    """A sentence cannot be converted.
+    """A sentence that cannot be converted.
 
     Attributes
     ----------

@@ -9,7 +9,8 @@ that those so far are one conjunct of a wider coordination:
 
 * another coordinator: "A or B and C" is ((A or B) and C);
 * a dependent of the first conjunct between two later ones: "A and B, of course, and C";
-* a conjunct with a subject of its own after some without: "she came and saw, and he left";
+* a conjunct with a subject or preposition of its own after some without: "she came and saw, and he
+  left", "in Rome and Oslo and in Bonn";
 * enhanced dependencies by which a modifier is shared by the conjuncts so far, and not by the next.
 
 A conjunct that has conjuncts itself is a coordination inside one.
@@ -32,11 +33,14 @@ from functools import cached_property
 
 from bubbletree.convert.enhanced import enhanced_heads
 from bubbletree.convert.given import GivenCoordination
-from bubbletree.convert.lift import TOP, lift, walk
+from bubbletree.convert.heads import tree_heads, walk
+from bubbletree.convert.lift import lift
 from bubbletree.sentence import Sentence
 from bubbletree.tree import CONJ, Span
 
-SEPARATORS = frozenset(", ; : - -- --- – — / . .. ... … · ، 、 ， ； & +".split())
+SEPARATORS = frozenset(
+    [",", ";", ":", "-", "--", "---", "–", "—", "/", ".", "..", "...", "…", "·", "،", "、", "，", "；", "&", "+"]
+)
 """Punctuation that separates conjuncts; other marks (brackets, quotes) belong to what they enclose."""
 
 _SUBJECT = "subject"
@@ -69,8 +73,8 @@ def infer_coordinations(sentence: Sentence) -> tuple[GivenCoordination, ...]:
 
     Raises
     ------
-    ValueError
-        Some word has no head.
+    ConversionError
+        A word has no head, or the heads do not form a tree.
 
     Examples
     --------
@@ -83,7 +87,7 @@ def infer_coordinations(sentence: Sentence) -> tuple[GivenCoordination, ...]:
     >>> [tuple(conjunct) for conjunct in found.conjuncts]
     [(2, 2), (4, 4), (6, 6)]
     """
-    parents, _ = lift([head - 1 for head in sentence.heads])
+    parents, _ = lift([head - 1 for head in tree_heads(sentence)])
     return coordinations_of(sentence, [parent + 1 for parent in parents], sentence.deprels)
 
 
@@ -148,9 +152,13 @@ class _Syntax:
 
     def kinds(self, word: int) -> set[str]:
         """The kinds of a word's dependents before it, leaving out coordinators and punctuation."""
-        return {
-            self.kind(child) for child in self.left(word) if universal(self.labels[child]) not in ("cc", "punct")
-        }
+        return {self.kind(child) for child in self.left(word) if universal(self.labels[child]) not in ("cc", "punct")}
+
+    def same_form(self, head: int, conjunct: int) -> bool:
+        """Whether an auxiliary of one word may be one of the other: "has come and seen", "has come and sees"."""
+        if self.upos[head] == self.upos[conjunct] == "VERB":
+            return self.xpos[head] == self.xpos[conjunct]
+        return self.upos[conjunct] != "VERB"
 
     def coordinator(self, conjunct: int) -> str | None:
         """The coordinator before a conjunct, in lower case."""
@@ -186,10 +194,11 @@ def _groups(syntax: _Syntax, head: int, conjuncts: Sequence[int]) -> list[list[i
         if group and (
             (ahead is not None and coordinator is not None and ahead != coordinator)
             or any(group[-1] < child < conjunct for child in between)
-            or (
-                _SUBJECT in syntax.kinds(conjunct)
-                and _SUBJECT in syntax.kinds(head)
-                and not any(_SUBJECT in syntax.kinds(member) for member in group)
+            or any(
+                kind in syntax.kinds(conjunct)
+                and kind in syntax.kinds(head)
+                and not any(kind in syntax.kinds(member) for member in group)
+                for kind in (_SUBJECT, _MARKER)
             )
             or any(
                 syntax.enhanced[child].issuperset(group) and conjunct not in syntax.enhanced[child]
@@ -220,9 +229,7 @@ def _left_edge(syntax: _Syntax, head: int, conjuncts: Sequence[int]) -> int:
     return edge
 
 
-def _shared_by_kind(
-    syntax: _Syntax, head: int, modifier: int, conjuncts: Sequence[int], repeated: set[str]
-) -> bool:
+def _shared_by_kind(syntax: _Syntax, head: int, modifier: int, conjuncts: Sequence[int], repeated: set[str]) -> bool:
     """Whether a left modifier without a parallel belongs to the whole coordination, by its relation."""
     relation = universal(syntax.labels[modifier])
     if relation == "punct":
@@ -230,10 +237,9 @@ def _shared_by_kind(
         inside = [child for child in syntax.right(head) if child < conjuncts[0] and syntax.is_mark(child)]
         return syntax.forms[modifier] in SEPARATORS or not any(syntax.forms[c] not in SEPARATORS for c in inside)
     if syntax.kind(modifier) == _VERBAL:
-        # "has come and seen", but "has come and sees": auxiliaries reach over words of one form only.
-        return _SUBJECT not in repeated and all(syntax.xpos[head] == syntax.xpos[c] for c in conjuncts)
+        return _SUBJECT not in repeated and all(syntax.same_form(head, conjunct) for conjunct in conjuncts)
     if relation == "advmod":
-        return not repeated and syntax.upos[head] not in ("ADJ", "ADV")
+        return repeated.isdisjoint((_SUBJECT, _VERBAL)) and syntax.upos[head] not in ("ADJ", "ADV")
     return relation not in _INSIDE
 
 

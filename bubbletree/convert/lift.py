@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-TOP = -1
-"""The parent of a node that has none: a virtual root to the left of all nodes."""
+from bubbletree.convert.heads import TOP, walk
 
 
 def lift(parents: Sequence[int]) -> tuple[list[int], list[int]]:
@@ -30,22 +29,13 @@ def lift(parents: Sequence[int]) -> tuple[list[int], list[int]]:
     ([1, -1, 1], [0])
     """
     lifted = list(parents)
+    if len(lifted) < 3:
+        return lifted, []
     moved: set[int] = set()
     while (node := _shortest_crossing(lifted)) is not None:
         lifted[node] = lifted[lifted[node]]
         moved.add(node)
     return lifted, sorted(moved)
-
-
-def walk(parents: Sequence[int]) -> list[int]:
-    """The nodes of a forest, every node after its parent; shorter than ``parents`` if there is a cycle."""
-    children: list[list[int]] = [[] for _ in parents]
-    order: list[int] = []
-    for node, parent in enumerate(parents):
-        (order if parent == TOP else children[parent]).append(node)
-    for node in order:  # grows while it is walked
-        order.extend(children[node])
-    return order
 
 
 def _shortest_crossing(parents: Sequence[int]) -> int | None:

@@ -1,192 +1,285 @@
 """UD columns and coordinations merged into one bubble tree (Shi & Lee 2021, appendix A).
 
-The sentence is cut into *regions*: each conjunct is one, and what is outside all coordinations is
-one.  Inside a region, a coordination counts as a single element, just like a word, so a region is an
-ordinary dependency tree over its elements.  Coordinations are taken from the inside out; each turns
-the elements between its ends into one:
+The sentence is cut into *regions*: every conjunct is one, every gap between conjuncts is one, and
+what is left outside all coordinations is one.  Inside a region a coordination counts as a single
+element, just like a word, so that a region is an ordinary dependency forest over its elements: an
+element hangs on the one that holds the UD head of its highest word, or is a top of the region if that
+head is elsewhere.  Coordinations are taken from the inside out, and each turns the elements from its
+first word to its last into one:
 
-* in a conjunct, an element goes below the element that holds the UD head of its highest word; the
-  one whose head is outside the conjunct is the conjunct's own head and gets the arc ``conj`` from the
-  bubble;
-* between the conjuncts, an element whose head is not there becomes a child of the bubble under its
-  own label;
-* what lies outside and has its head inside is attached to the bubble: it is a shared modifier.
+* the top of a conjunct gets the arc ``conj`` from the bubble;
+* the tops of a gap (coordinators, punctuation, adverbs) hang on the bubble under their own labels;
+* whatever is outside and has its head inside thereby hangs on the bubble: it is a shared modifier.
 
-Where a region is not a tree with one head, or not projective, it is repaired as
+A region that is not projective, or a conjunct with several tops, is repaired as
 :class:`~bubbletree.convert.errors.RepairKind` says.  So every sentence whose heads form a tree has a
-result, and the result is well-formed and projective whatever coordinations were asked for.
+result, and it is a projective bubble tree whose bubbles all begin with a conjunct, whatever
+coordinations were asked for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from bubbletree.convert.errors import ConversionError, Reason, Repair, RepairKind
 from bubbletree.convert.given import GivenCoordination
-from bubbletree.convert.infer import coordinations_of
-from bubbletree.convert.lift import TOP, lift, walk
+from bubbletree.convert.heads import TOP, tree_heads, walk
+from bubbletree.convert.infer import coordinations_of, universal
+from bubbletree.convert.lift import lift
+from bubbletree.convert.ud import to_ud
 from bubbletree.sentence import Sentence
 from bubbletree.tree import CONJ, ROOT, Arc, BubbleTree, Span
 
-DEP = "dep"
-"""The label of a ``conj`` dependency that belongs to no coordination."""
+UNSPECIFIED = "dep"
+"""What ``conj`` becomes outside coordinations, as in the paper: UD's relation for want of a better one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """A bubble tree made from UD, and what had to be changed to make it."""
+    """A bubble tree made from UD, and what had to be changed to make it.
+
+    Attributes
+    ----------
+    tree : BubbleTree
+        Projective, well-formed and derivable; ``tree.sentence`` is the sentence it was made from.
+    repairs : tuple of Repair
+        The changes; empty if the tree holds all that the source says.
+    """
 
     tree: BubbleTree
     repairs: tuple[Repair, ...] = ()
 
 
 def from_ud(source: Sentence | BubbleTree, coordinations: Iterable[GivenCoordination] | None = None) -> BubbleTree:
+    """The bubble tree of a UD sentence.
+
+    Parameters
+    ----------
+    source : Sentence or BubbleTree
+        A sentence with HEAD and DEPREL, or a tree, of which the UD conversion is taken.
+    coordinations : iterable of GivenCoordination, optional
+        Its coordinations, if they are known, or none of them (``()``).  If left out, they are
+        read off the sentence itself (:mod:`bubbletree.convert.infer`).
+
+    Returns
+    -------
+    BubbleTree
+        A projective bubble tree that the oracle can derive.  What had to be changed to get it is
+        told by :func:`convert`.
+
+    Raises
+    ------
+    ConversionError
+        A word has no head, the heads do not form a tree, or a given coordination is none.
+
+    Examples
+    --------
+    >>> sentence = Sentence.from_columns(
+    ...     ["hot", "tea", "and", "buns"], heads=[2, 0, 4, 2], deprels=["amod", "root", "cc", "conj"]
+    ... )
+    >>> from_ud(sentence, [GivenCoordination((Span(2, 2), Span(4, 4)))])  # hot buns
+    BubbleTree(['hot', 'tea', 'and', 'buns'], [{0}, {1}, {2}, {3}, {4}, {2, 3, 4}], \
+[(5, 'conj', 2), (5, 'cc', 3), (5, 'conj', 4), (5, 'amod', 1), (0, 'root', 5)])
+    >>> from_ud(sentence).contents[-1] == {1, 2, 3, 4}  # cold buns
+    True
+    """
     return convert(source, coordinations).tree
 
 
 def convert(source: Sentence | BubbleTree, coordinations: Iterable[GivenCoordination] | None = None) -> Conversion:
-    sentence = source
-    heads = _checked_heads(sentence)
-    repairs = []
+    """As :func:`from_ud`, with an account of what had to be changed.
+
+    Raises
+    ------
+    ConversionError
+        See :func:`from_ud`.
+
+    Examples
+    --------
+    "What are you talking about": the preposition's arc crosses another, so the tree cannot be projective.
+
+    >>> sentence = Sentence.from_columns(
+    ...     ["What", "are", "you", "talking", "about"],
+    ...     heads=[4, 4, 4, 0, 1],
+    ...     deprels=["obl", "aux", "nsubj", "root", "case"],
+    ... )
+    >>> conversion = convert(sentence)
+    >>> conversion.tree.head(5), conversion.repairs
+    (4, (Repair(kind=<RepairKind.LIFTED: 'non-projective arc: moved up to an ancestor of its head'>, tokens=(5,)),))
+    """
+    sentence = to_ud(source) if isinstance(source, BubbleTree) else source
+    heads = tree_heads(sentence)
+    labels = list(sentence.deprels)
+    repairs: list[Repair] = []
     if coordinations is None:
+        # Coordinations are read off a projective tree; a conjunct that had to be moved is no conjunct where it lands.
         parents, moved = lift([head - 1 for head in heads])
-        heads = tuple(parent + 1 for parent in parents)
-        repairs.extend(Repair(RepairKind.LIFTED, (node + 1,)) for node in moved)
-        labels = list(sentence.deprels)
+        heads = [parent + 1 for parent in parents]
         for node in moved:
-            if labels[node].startswith("conj"): labels[node] = "dep"
+            repairs.append(Repair(RepairKind.LIFTED, (node + 1,)))
+            if universal(labels[node]) == CONJ:
+                repairs.append(Repair(RepairKind.RELABELLED, (node + 1,)))
+                labels[node] = UNSPECIFIED
         coordinations = coordinations_of(sentence, heads, labels)
-    merger = _Merger(sentence, heads)
-    tree = merger.run(tuple(coordinations))
-    return Conversion(tree, tuple(repairs) + tuple(merger.repairs))
-
-
-def _checked_heads(sentence):
-    n = len(sentence.word_rows)
-    try:
-        heads = sentence.heads
-    except ValueError:
-        missing = next(r for r in sentence.word_rows if not r.head.isdecimal())
-        raise ConversionError(Reason.MISSING_HEAD, f"word {missing.id} has the head {missing.head!r}", sentence.sent_id) from None
-    if any(h > n for h in heads) or len(walk([h - 1 for h in heads])) < n:
-        raise ConversionError(Reason.NOT_A_TREE, "", sentence.sent_id)
-    return heads
+    return _Merger(sentence, heads, labels, repairs).merge(coordinations)
 
 
 class _Merger:
-    def __init__(self, sentence, heads):
+    """A bubble tree in the making: elements are bubbles, numbered as in the tree."""
+
+    def __init__(self, sentence: Sentence, heads: Sequence[int], labels: Sequence[str], repairs: list[Repair]) -> None:
         self.sentence = sentence
-        self.n = len(heads)
-        self.heads = (0, *heads)
-        self.labels = ("", *sentence.deprels)
-        self.depth = [0] * (self.n + 1)
-        for node in walk([h - 1 for h in heads]):
+        self.repairs = repairs
+        self.heads = (ROOT, *heads)
+        self.labels = ("", *labels)
+        n = len(heads)
+        self.depth = [0] * (n + 1)
+        for node in walk([head - 1 for head in heads]):
             self.depth[node + 1] = self.depth[self.heads[node + 1]] + 1
-        self.contents = [frozenset((t,)) for t in range(self.n + 1)]
-        self.spans = [Span(t, t) for t in range(self.n + 1)]
-        self.exits = list(range(self.n + 1))   # the highest word of each element
-        self.above = list(range(self.n + 1))    # union-find
-        self.arcs = []
-        self.repairs = []
+        self.spans = [Span(token, token) for token in range(n + 1)]
+        # Of each element the highest word, whose UD head is outside: it decides where the element hangs.
+        self.highest = list(range(n + 1))
+        # A union-find forest: each element points to one around it, the widest so far to itself.
+        self.around = list(range(n + 1))
+        self.arcs: list[Arc] = []
 
-    def find(self, e):
-        while self.above[e] != e:
-            self.above[e] = self.above[self.above[e]]
-            e = self.above[e]
-        return e
+    def merge(self, coordinations: Iterable[GivenCoordination]) -> Conversion:
+        n = len(self.heads) - 1
+        categories: dict[tuple[int, int], str] = {}
+        for coordination in _inside_out(coordinations, n, self.sentence.sent_id, self.repairs):
+            self._enclose(coordination)
+            if coordination.category is not None:
+                first, last = coordination.whole
+                categories[first, last] = coordination.category
+        for top in self._region(Span(1, n)):
+            self._attach(ROOT, top)
+        sentence = self.sentence
+        if categories:
+            sentence = replace(sentence, categories=tuple(sorted(categories.items())))
+        contents = [range(span.first, span.last + 1) for span in self.spans]
+        return Conversion(BubbleTree(sentence.words, contents, self.arcs, sentence), tuple(self.repairs))
 
-    def elements(self, first, last):
-        w = first
-        out = []
-        while w <= last:
-            e = self.find(w)
-            out.append(e)
-            w = self.spans[e].last + 1
-        return out
+    def _enclose(self, coordination: GivenCoordination) -> None:
+        """Make the bubble of a coordination out of the elements from its first word to its last."""
+        bubble = len(self.spans)
+        tops: list[int] = []
+        between: list[int] = []
+        gap_begin = coordination.whole.first
+        for conjunct in coordination.conjuncts:
+            for element in self._region(Span(gap_begin, conjunct.first - 1)):
+                between.append(element)
+                self._attach(bubble, element)
+            [top] = self._region(conjunct, single=True)
+            self.arcs.append(Arc(bubble, CONJ, top))
+            tops.append(top)
+            gap_begin = conjunct.last + 1
+        # Back in UD, later conjuncts hang on the first, and what is between them on one of them.
+        words = [self.highest[top] for top in tops]
+        strays = [word for word in words[1:] if self.heads[word] != words[0]]
+        strays += [self.highest[e] for e in between if self.heads[self.highest[e]] not in words]
+        self.repairs.extend(Repair(RepairKind.REATTACHED, (word,)) for word in strays)
+        self.spans.append(coordination.whole)
+        self.around.append(bubble)
+        elements = self._elements(coordination.whole)
+        self.highest.append(min((self.highest[e] for e in elements), key=lambda word: (self.depth[word], word)))
+        if self.highest[bubble] != words[0]:
+            self.repairs.append(Repair(RepairKind.HEADED_LATER, (self.highest[bubble],)))
+        for element in elements:
+            self.around[element] = bubble
 
-    def parents(self, elements, span):
-        number = {e: i for i, e in enumerate(elements)}
-        out = []
-        for e in elements:
-            h = self.heads[self.exits[e]]
-            out.append(number[self.find(h)] if h in span and h else TOP)
-        return out
+    def _region(self, span: Span, *, single: bool = False) -> list[int]:
+        """Connect the elements of a region; the result are its tops, just one if a single one is wanted."""
+        elements = self._elements(span)
+        number = {element: index for index, element in enumerate(elements)}
+        heads = [self.heads[self.highest[element]] for element in elements]
+        parents = [number[self._widest(head)] if head and head in span else TOP for head in heads]
+        if single:
+            tops = [index for index, parent in enumerate(parents) if parent == TOP]
+            main = min(tops, key=lambda index: self.depth[self.highest[elements[index]]])
+            for index in tops:
+                if index != main:
+                    parents[index] = main
+                    self.repairs.append(Repair(RepairKind.SEVERAL_HEADS, (self.highest[elements[index]],)))
+        parents, moved = lift(parents)
+        self.repairs.extend(Repair(RepairKind.LIFTED, (self.highest[elements[index]],)) for index in moved)
+        for index, parent in enumerate(parents):
+            if parent != TOP:
+                self._attach(elements[parent], elements[index])
+                if index not in moved and heads[index] in span and heads[index] != self.highest[elements[parent]]:
+                    self.repairs.append(Repair(RepairKind.REATTACHED, (self.highest[elements[index]],)))
+        return [element for element, parent in zip(elements, parents, strict=True) if parent == TOP]
 
-    def attach(self, head, element):
-        label = self.labels[self.exits[element]]
-        if label.split(':')[0] == CONJ:
-            label = DEP
-            self.repairs.append(Repair(RepairKind.RELABELLED, (self.exits[element],)))
+    def _attach(self, head: int, element: int) -> None:
+        word = self.highest[element]
+        label = self.labels[word]
+        if universal(label) == CONJ:
+            label = UNSPECIFIED
+            self.repairs.append(Repair(RepairKind.RELABELLED, (word,)))
         self.arcs.append(Arc(head, label, element))
 
-    def region(self, span, single):
-        """Attach inside, return tops."""
-        elements = self.elements(span.first, span.last)
-        parents = self.parents(elements, span)
-        tops = [i for i, p in enumerate(parents) if p == TOP]
-        if single and len(tops) > 1:
-            main = min(tops, key=lambda i: (self.depth[self.exits[elements[i]]], i))
-            for t in tops:
-                if t != main:
-                    parents[t] = main
-                    self.repairs.append(Repair(RepairKind.NOT_A_CONSTITUENT, (self.exits[elements[t]],)))
-            tops = [main]
-        parents, moved = lift(parents)
-        for i in moved:
-            self.repairs.append(Repair(RepairKind.LIFTED, (self.exits[elements[i]],)))
-        out = []
-        for i, p in enumerate(parents):
-            if p == TOP:
-                out.append(elements[i])
-            else:
-                self.attach(elements[p], elements[i])
-        return out
+    def _elements(self, span: Span) -> list[int]:
+        """The widest elements so far in a span, from left to right."""
+        elements = []
+        token = span.first
+        while token <= span.last:
+            element = self._widest(token)
+            elements.append(element)
+            token = self.spans[element].last + 1
+        return elements
 
-    def run(self, coordinations):
-        cats = []
-        for k in _accepted(coordinations, self.n, self.repairs, self.sentence.sent_id):
-            b = len(self.contents)
-            arcs = []
-            previous = None
-            for c in k.conjuncts:
-                if previous is not None and previous + 1 < c.first:
-                    for top in self.region(Span(previous + 1, c.first - 1), False):
-                        self.attach(b, top)
-                [top] = self.region(c, True)
-                self.arcs.append(Arc(b, CONJ, top))
-                previous = c.last
-            whole = k.whole
-            inside = self.elements(whole.first, whole.last)
-            self.contents.append(frozenset(range(whole.first, whole.last + 1)))
-            self.spans.append(whole)
-            self.exits.append(min((self.exits[e] for e in inside), key=lambda w: (self.depth[w], w)))
-            self.above.append(b)
-            for e in inside:
-                self.above[e] = b
-            if k.category: cats.append((tuple(whole), k.category))
-        if self.n:
-            for top in self.region(Span(1, self.n), False):
-                self.attach(ROOT, top)
-        sentence = replace(self.sentence, categories=tuple(sorted(cats))) if cats else self.sentence
-        return BubbleTree(self.sentence.words, self.contents, self.arcs, sentence)
+    def _widest(self, element: int) -> int:
+        while self.around[element] != element:
+            self.around[element] = self.around[self.around[element]]
+            element = self.around[element]
+        return element
 
 
-def _accepted(coordinations, n, repairs, sent_id):
-    """Well-formed, laminar; innermost first."""
-    chosen = []
-    for k in sorted(coordinations, key=lambda k: (-k.whole.width, k.whole.first)):
-        if not (1 <= k.whole.first and k.whole.last <= n):
-            raise ConversionError(Reason.SPAN_OUTSIDE, "", sent_id)
-        ok = True
-        for other in chosen:
-            if k.whole.last < other.whole.first or other.whole.last < k.whole.first: continue
-            if k.whole == other.whole: ok = False; break
-            parts = list(other.conjuncts)
-            if not any(c.first <= k.whole.first and k.whole.last <= c.last for c in parts) and not (
-                other.whole.first <= k.whole.first and k.whole.last <= other.whole.last and
-                not any(c.first <= k.whole.last and k.whole.first <= c.last for c in parts)):
-                ok = False; break
-        if ok: chosen.append(k)
-        else: repairs.append(Repair(RepairKind.NOT_BUBBLED, tuple(k.whole)))
-    return chosen[::-1]
+def _inside_out(
+    coordinations: Iterable[GivenCoordination], n: int, sent_id: str | None, repairs: list[Repair]
+) -> list[GivenCoordination]:
+    """Coordinations that can all be bubbles of one tree, each after those inside it.
+
+    Of two that cross, the one further left stays; of two with the same span, the one listed first.
+    """
+    accepted: list[GivenCoordination] = []
+    enclosing: list[GivenCoordination] = []
+    given = tuple(coordinations)
+    for coordination in given:
+        _check(coordination, n, sent_id)
+    for coordination in sorted(given, key=lambda c: (c.whole.first, -c.whole.last)):
+        whole = coordination.whole
+        while enclosing and enclosing[-1].whole.last < whole.first:
+            enclosing.pop()
+        if enclosing and not _fits(whole, enclosing[-1]):
+            repairs.append(Repair(RepairKind.NOT_BUBBLED, tuple(range(whole.first, whole.last + 1))))
+        else:
+            enclosing.append(coordination)
+            accepted.append(coordination)
+    return accepted[::-1]
+
+
+def _check(coordination: GivenCoordination, n: int, sent_id: str | None) -> None:
+    spans = coordination.conjuncts
+    words = f"conjuncts {', '.join(f'{first}-{last}' for first, last in spans)}"
+    if (
+        len(spans) < 2
+        or any(span.first > span.last for span in spans)
+        or any(one.last >= other.first for one, other in pairwise(spans))
+    ):
+        raise ConversionError(Reason.MALFORMED_COORDINATION, words, sent_id)
+    if spans[0].first < 1 or spans[-1].last > n:
+        raise ConversionError(Reason.SPAN_OUTSIDE, f"{words} in a sentence of {n} words", sent_id)
+
+
+def _fits(inner: Span, outer: GivenCoordination) -> bool:
+    """Whether a span lies within one conjunct or one gap of a coordination that begins at or before it."""
+    if inner == outer.whole or inner.last > outer.whole.last:
+        return False
+    return all(
+        (conjunct.first <= inner.first and inner.last <= conjunct.last)
+        or inner.last < conjunct.first
+        or conjunct.last < inner.first
+        for conjunct in outer.conjuncts
+    )

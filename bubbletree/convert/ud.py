@@ -1,69 +1,128 @@
-"""Bubble trees as UD columns (draft)."""
+"""Bubble trees as Universal Dependencies: HEAD and DEPREL for each word.
+
+UD knows no bubbles, so a word has to stand for each: the *head word* of a bubble is that of its first
+conjunct.  An arc between bubbles becomes one between their head words; so
+
+* the first conjunct takes the head and the relation of the coordination as a whole;
+* every other conjunct hangs on the first, as ``conj``;
+* shared modifiers hang on the first conjunct too.
+
+What stands between conjuncts, coordinators and all else, hangs on the conjunct that follows it, as UD
+version 2 has it; for punctuation there are two customs (:class:`Punctuation`).
+
+The result is a tree for every well-formed bubble tree, projective or not.
+"""
+
 from __future__ import annotations
-from enum import Enum
+
+from collections.abc import Iterator
 from dataclasses import replace
+from enum import Enum
+
+from bubbletree.errors import StructureError
 from bubbletree.sentence import Row, Sentence
-from bubbletree.tree import CONJ, ROOT, BubbleTree
+from bubbletree.tree import CONJ, BubbleTree
+from bubbletree.validation import validate
+
 
 class Punctuation(Enum):
+    """Which word the punctuation between conjuncts depends on: treebanks differ in this."""
+
     FOLLOWING = "following"
+    """The conjunct that follows it, as in UD version 2 (EWT)."""
     FIRST = "first"
+    """The first conjunct, as in what CoreNLP makes of phrase structures (GENIA)."""
+
 
 def to_ud(tree: BubbleTree, punctuation: Punctuation = Punctuation.FOLLOWING) -> Sentence:
-    heads, labels = columns(tree, punctuation)
-    s = tree.sentence
-    if s is None:
-        return Sentence.from_columns(tree.words, heads=heads, deprels=labels)
-    it = iter(zip(heads, labels))
-    rows = []
-    for r in s.rows:
-        if r.is_word:
-            h, l = next(it)
-            r = replace(r, head=str(h), deprel=l)
-        rows.append(r)
-    return replace(s, rows=tuple(rows))
+    """The UD sentence of a bubble tree.
 
-def columns(tree, punctuation):
-    n = len(tree.words)
-    # head word of each bubble
-    kids = {}
-    headchild = {}
-    for b in tree.bubbles:
-        c = tree.contents[b]
-        if len(c) > 1:
-            ch = sorted(tree.children(b), key=lambda x: (min(tree.contents[x])))
-            inside = [x for x in ch if tree.contents[x] <= c]
-            kids[b] = inside
-            conj = [x for x in inside if tree.label(x) == CONJ]
-            headchild[b] = (conj or inside or ch)[0]
-    word = {}
-    def hw(b):
-        seen = []
-        while b not in word:
-            c = tree.contents[b]
-            if len(c) == 1:
-                word[b] = min(c)
-                break
-            seen.append(b)
-            b = headchild[b]
-        w = word[b]
-        for x in seen: word[x] = w
-        return w
-    heads = [0] * n
-    labels = ["_"] * n
-    for a in tree.arcs:
-        if headchild.get(a.head) == a.dependent: continue
-        d = hw(a.dependent)
-        heads[d - 1] = hw(a.head)
-        # label of d: this arc is the topmost only if dependent is the top of chain
-        labels[d - 1] = a.label
-    for b, inside in kids.items():
-        following = None
-        for x in reversed(inside):
-            if tree.label(x) == CONJ:
-                following = x
-            elif following is not None and following != headchild[b]:
-                lab = tree.label(x)
-                if lab.split(':')[0] == 'punct' and punctuation is Punctuation.FIRST: continue
-                heads[hw(x) - 1] = hw(following)
-    return heads, labels
+    Parameters
+    ----------
+    tree : BubbleTree
+        A well-formed tree.
+    punctuation : Punctuation
+        Which word the punctuation between conjuncts depends on.
+
+    Returns
+    -------
+    Sentence
+        The tree's own sentence with new HEAD and DEPREL (and DEPS and all else as they were), or, if it
+        has none, one with these columns only.
+
+    Raises
+    ------
+    InvalidTreeError
+        The tree is not well-formed.
+    StructureError
+        The tree's sentence has other words than the tree.
+
+    Examples
+    --------
+    >>> tree = BubbleTree(
+    ...     ["hot", "tea", "and", "buns"],
+    ...     [{0}, {1}, {2}, {3}, {4}, {2, 3, 4}],
+    ...     [(0, "root", 5), (5, "amod", 1), (5, "conj", 2), (5, "cc", 3), (5, "conj", 4)],
+    ... )
+    >>> to_ud(tree).heads, to_ud(tree).deprels
+    ((2, 0, 4, 2), ('amod', 'root', 'cc', 'conj'))
+    """
+    validate(tree, projective=False).raise_for_violations()
+    if tree.sentence is None:
+        rows = [Row(str(number), form) for number, form in enumerate(tree.words, start=1)]
+        return Sentence(tuple(_filled(rows, tree, punctuation)))
+    if tree.sentence.words != tree.words:
+        raise StructureError("the tree and its sentence have different words")
+    return replace(tree.sentence, rows=tuple(_filled(tree.sentence.rows, tree, punctuation)))
+
+
+def _filled(rows: tuple[Row, ...] | list[Row], tree: BubbleTree, punctuation: Punctuation) -> Iterator[Row]:
+    columns = iter(ud_columns(tree, punctuation))
+    for row in rows:
+        if row.is_word:
+            head, label = next(columns)
+            yield replace(row, head=str(head), deprel=label)
+        else:
+            yield row
+
+
+def ud_columns(tree: BubbleTree, punctuation: Punctuation = Punctuation.FOLLOWING) -> list[tuple[int, str]]:
+    """HEAD and DEPREL of each word of a tree that is known to be well-formed."""
+    parts: dict[int, list[int]] = {}
+    # The child that stands for its bubble: a conjunct if there is any, or else whatever there is.
+    standing: dict[int, int] = {}
+    for bubble in tree.bubbles:
+        content = tree.contents[bubble]
+        if len(content) > 1:
+            children = sorted(tree.children(bubble), key=lambda child: tree.hulls[child])
+            parts[bubble] = [child for child in children if tree.contents[child] <= content]
+            conjuncts = [part for part in parts[bubble] if tree.label(part) == CONJ]
+            standing[bubble] = (conjuncts or parts[bubble] or children)[0]
+    words = _head_words(tree, standing)
+    columns = [(0, "")] * (len(tree.words) + 1)
+    for arc in tree.arcs:
+        if standing.get(arc.head) != arc.dependent:
+            columns[words[arc.dependent]] = (words[arc.head], arc.label)
+    for inside in parts.values():
+        following: int | None = None
+        for part in reversed(inside):
+            label = tree.label(part) or ""
+            if label == CONJ:
+                following = part
+            elif following is not None and not (punctuation is Punctuation.FIRST and label == "punct"):
+                columns[words[part]] = (words[following], label)
+    return columns[1:]
+
+
+def _head_words(tree: BubbleTree, standing: dict[int, int]) -> list[int]:
+    """The token that stands for each bubble."""
+    words = [hull.first for hull in tree.hulls]
+    settled = [bubble not in standing for bubble in tree.bubbles]
+    for bubble in standing:
+        chain = [bubble]
+        while not settled[chain[-1]]:
+            chain.append(standing[chain[-1]])
+        for link in chain:
+            words[link] = words[chain[-1]]
+            settled[link] = True
+    return words

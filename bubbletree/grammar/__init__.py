@@ -6,8 +6,9 @@ classes and forms of the words and never on chance, so that a learner can get al
 not from the parts of speech alone.  See ``docs/grammar.md``.
 
 The words are in :mod:`~bubbletree.grammar.lexicon`, the parameters in
-:mod:`~bubbletree.grammar.parameters`, the phrases in :mod:`~bubbletree.grammar.productions`, and the
-rule that places modifiers in :mod:`~bubbletree.grammar.phrases`.
+:mod:`~bubbletree.grammar.parameters`; :mod:`~bubbletree.grammar.nominals`,
+:mod:`~bubbletree.grammar.predicates` and :mod:`~bubbletree.grammar.sentences` build phrases, and the
+rule that places modifiers is :func:`bubbletree.grammar.phrases.scope`.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from bubbletree.grammar.parameters import Grammar, GrammarError
+from bubbletree.grammar.draw import Draw
+from bubbletree.grammar.parameters import Grammar, GrammarError, is_whole
 from bubbletree.grammar.phrases import linearise
-from bubbletree.grammar.productions import Writer
+from bubbletree.grammar.sentences import sentence
 from bubbletree.tree import BubbleTree
 
 __all__ = ["Grammar", "GrammarError", "generate"]
@@ -35,36 +37,42 @@ def generate(n: int, seed: int, grammar: Grammar | None = None) -> Iterator[Bubb
     grammar : Grammar, optional
         The parameters; by default ``Grammar()``.
 
-    Yields
-    ------
-    BubbleTree
-        A valid projective tree with one child of RT, derivable by Bubble-Hybrid.  Its ``sentence``
-        holds parts of speech, an id (``generated-SEED-NUMBER``) and the coordinated phrases'
-        categories.
+    Returns
+    -------
+    iterator of BubbleTree
+        Valid projective trees with one child of RT, derivable by Bubble-Hybrid.  The ``sentence`` of
+        each holds parts of speech, an id (``generated-SEED-NUMBER``) and the categories of the
+        coordinated phrases.
 
     Raises
     ------
     GrammarError
-        n is negative.
+        n is negative, or n or the seed is not a whole number.
 
     Examples
     --------
     >>> for tree in generate(3, seed=1):
     ...     print(" ".join(tree.words))
     """
+    for parameter, value in (("n", n), ("seed", seed)):
+        if not is_whole(value):
+            raise GrammarError(parameter, f"must be a whole number, not {value!r}")
     if n < 0:
-        raise GrammarError("n", f"cannot generate {n} sentences")
-    parameters = grammar or Grammar()
-    rng = random.Random(str(seed))  # of numbers, Random would ignore the sign
+        raise GrammarError("n", f"must not be negative, but is {n}")
+    return _sentences(n, seed, grammar or Grammar())
+
+
+def _sentences(n: int, seed: int, grammar: Grammar) -> Iterator[BubbleTree]:
+    rng = random.Random(str(seed))  # of whole numbers, Random would ignore the sign
     for number in range(1, n + 1):
-        yield _sentence(rng, parameters, f"generated-{seed}-{number}")
+        yield _sentence(rng, grammar, f"generated-{seed}-{number}")
 
 
 def _sentence(rng: random.Random, grammar: Grammar, name: str) -> BubbleTree:
     """One sentence: drawn again, each time with half as much optional material, until it is short enough."""
     damping = 1.0
     while True:
-        tree = linearise(Writer(rng, grammar, damping).sentence(), (f"# sent_id = {name}",))
+        tree = linearise(sentence(Draw(rng, grammar, damping)), (f"# sent_id = {name}",))
         if len(tree.words) <= grammar.max_words:
             return tree
         damping /= 2

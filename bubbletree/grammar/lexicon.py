@@ -47,8 +47,8 @@ class VerbClass:
     ----------
     name : str
         The name of the class.
-    forms : tuple of (str, str, str)
-        Base form, third person singular and past (which is the participle too) of each verb.
+    forms : tuple of (str, str, str, str)
+        Base form, third person singular, past and past participle of each verb.
     objects : tuple of str
         The noun classes that an object may have; empty for intransitive verbs.
     places : tuple of str
@@ -58,10 +58,14 @@ class VerbClass:
     """
 
     name: str
-    forms: tuple[tuple[str, str, str], ...]
-    objects: tuple[str, ...]
-    places: tuple[str, ...]
-    manners: tuple[str, ...]
+    forms: tuple[tuple[str, str, str, str], ...]
+    objects: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+    manners: tuple[str, ...] = ()
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
 
 
 def _nouns(text: str) -> tuple[tuple[str, str], ...]:
@@ -84,21 +88,22 @@ def _mass(text: str) -> tuple[tuple[str, str], ...]:
     return tuple((word, word) for word in text.split())
 
 
-def _verbs(text: str) -> tuple[tuple[str, str, str], ...]:
-    """Base form, third person and past of each verb: ``cook`` is regular, ``sing:sang`` is not."""
+def _verbs(text: str) -> tuple[tuple[str, str, str, str], ...]:
+    """The forms of each verb: ``cook`` is regular, ``meet:met`` and ``write:wrote:written:written`` are not."""
     return tuple(_verb(entry) for entry in text.split())
 
 
-def _verb(entry: str) -> tuple[str, str, str]:
-    base, _, past = entry.partition(":")
-    third = _noun(base)[1]
-    if past:
-        return base, third, past
-    if base.endswith("e"):
-        return base, third, base + "d"
-    if base.endswith("y") and base[-2] not in "aeiou":
-        return base, third, base[:-1] + "ied"
-    return base, third, base + "ed"
+def _verb(entry: str) -> tuple[str, str, str, str]:
+    base, *irregular = entry.split(":")
+    if irregular:
+        past = irregular[0]
+    elif base.endswith("e"):
+        past = base + "d"
+    elif base.endswith("y") and base[-2] not in "aeiou":
+        past = base[:-1] + "ied"
+    else:
+        past = base + "ed"
+    return base, _noun(base)[1], past, irregular[-1] if irregular else past
 
 
 NOUNS: Final[Mapping[str, NounClass]] = {
@@ -143,45 +148,45 @@ NOUNS: Final[Mapping[str, NounClass]] = {
 }
 """The common nouns by class."""
 
-NAMES: Final = tuple(
+NAMES: Final = _words(
     "Anna Tom Maria Peter Lucy Karim Elena Hugo Nadia Oscar Ruth Simon Wanda Yusuf Clara Denis Farah Greta Ivan "
-    "Joan Leo Mina Nils Olga Paul Rosa Stefan Tara Viktor Zoe".split()
+    "Joan Leo Mina Nils Olga Paul Rosa Stefan Tara Viktor Zoe"
 )
 """Names of people."""
 
-CITIES: Final = tuple(
-    "Paris London Cairo Lima Oslo Rome Delhi Quito Perth Dublin Vienna Kyoto Accra Tunis Lisbon Riga Sofia Turin".split()
+CITIES: Final = _words(
+    "Paris London Cairo Lima Oslo Rome Delhi Quito Perth Dublin Vienna Kyoto Accra Tunis Lisbon Riga Sofia Turin"
 )
 """Names of cities: the complements of ``from``."""
 
 ADJECTIVES: Final[Mapping[tuple[str, ...], tuple[str, ...]]] = {
-    ("drink", "food"): tuple("hot cold warm lukewarm steaming".split()),
-    ("drink", "food", "fruit"): tuple("sweet bitter fresh tasty sour".split()),
-    ("fruit",): tuple("ripe juicy unripe seedless".split()),
-    ("text",): tuple("boring thrilling famous lengthy witty forgotten".split()),
-    ("garment",): tuple("woollen striped elegant knitted fashionable".split()),
-    ("tool",): tuple("sharp rusty blunt sturdy".split()),
-    ("garment", "tool"): tuple("handy worn spare secondhand".split()),
-    ("animal",): tuple("tame shaggy stray wild".split()),
-    ("person",): tuple("kind clever proud shy sincere polite".split()),
-    ("animal", "person"): tuple("hungry young thirsty sleepy brave lazy".split()),
-    ("room", "study", "ground", "market"): tuple("large dark crowded empty spacious".split()),
-    ("drink", "food", "fruit", "tree", "text", "garment", "tool", "animal", "person"): tuple(
-        "strange good wonderful excellent familiar".split()
+    ("drink", "food"): _words("hot cold warm lukewarm steaming"),
+    ("drink", "food", "fruit"): _words("sweet bitter fresh tasty sour"),
+    ("fruit",): _words("ripe juicy unripe seedless"),
+    ("text",): _words("boring thrilling famous lengthy witty forgotten"),
+    ("garment",): _words("woollen striped elegant knitted fashionable"),
+    ("tool",): _words("sharp rusty blunt sturdy"),
+    ("garment", "tool"): _words("handy tattered spare secondhand"),
+    ("animal",): _words("tame shaggy stray wild"),
+    ("person",): _words("kind clever proud shy sincere polite"),
+    ("animal", "person"): _words("hungry young thirsty sleepy brave lazy"),
+    ("room", "study", "ground", "market"): _words("large dark crowded empty spacious"),
+    ("drink", "food", "fruit", "tree", "text", "garment", "tool", "animal", "person"): _words(
+        "strange good wonderful excellent familiar"
     ),
 }
 """Adjectives by the noun classes that they can describe."""
 
 GRADABLE: Final = frozenset(
-    (
+    _words(
         "hot cold warm sweet bitter fresh tasty sour ripe juicy boring thrilling famous lengthy witty elegant "
-        "fashionable sharp rusty blunt sturdy handy worn tame shaggy wild kind clever proud shy sincere polite hungry "
+        "fashionable sharp rusty blunt sturdy handy tattered tame shaggy wild kind clever proud shy sincere polite hungry "
         "young thirsty sleepy brave lazy strange good familiar"
-    ).split()
+    )
 )
 """The adjectives that can be said to be so in a degree (``very sharp``, not ``very knitted``)."""
 
-DEGREES: Final = tuple("very rather extremely quite unusually".split())
+DEGREES: Final = _words("very rather extremely quite unusually")
 """Adverbs of degree: they describe gradable adjectives only."""
 
 _INDOORS: Final = ("room", "study")
@@ -192,44 +197,84 @@ _GOODS: Final = ("drink", "food", "fruit", "text", "garment", "tool", "animal")
 VERBS: Final[Mapping[str, VerbClass]] = {
     verb_class.name: verb_class
     for verb_class in (
-        VerbClass("voice", _verbs("sing:sang laugh shout whistle weep:wept mumble giggle cheer"), (), _ANYWHERE, ("aloud",)),
-        VerbClass("walk", _verbs("run:ran walk march wander gallop dance stroll"), (), ("ground",), ("swift",)),
-        VerbClass("swim", _verbs("swim:swam dive float paddle sail fish"), (), ("waters",), ("swift",)),
-        VerbClass("rest", _verbs("sleep:slept doze wait rest yawn kneel:knelt"), (), _INDOORS, ()),
+        VerbClass(
+            "voice",
+            _verbs("sing:sang laugh shout whistle weep:wept mumble giggle cheer"),
+            places=_ANYWHERE,
+            manners=("aloud",),
+        ),
+        VerbClass(
+            "walk", _verbs("run:ran walk march wander gallop dance stroll"), places=("ground",), manners=("swift",)
+        ),
+        VerbClass("swim", _verbs("swim:swam dive float paddle sail fish"), places=("waters",), manners=("swift",)),
+        VerbClass("rest", _verbs("sleep:slept doze wait rest yawn kneel:knelt"), places=_INDOORS),
         VerbClass("cook", _verbs("cook heat taste serve prepare season"), ("food",), ("room",), ("careful",)),
-        VerbClass("eat", _verbs("eat:ate chew swallow devour nibble"), ("food", "fruit"), ("room", "ground"), ("swift",)),
-        VerbClass("drink", _verbs("drink:drank sip:sipped gulp pour spill"), ("drink",), ("room", "ground"), ("swift",)),
-        VerbClass("slice", _verbs("slice peel chop:chopped weigh pick"), ("fruit",), ("room", "market"), ("careful", "swift")),
-        VerbClass("write", _verbs("write:wrote translate publish study edit copy review quote"), ("text",), ("study",), ("careful",)),
+        VerbClass(
+            "eat", _verbs("eat:ate:eaten chew swallow devour nibble"), ("food", "fruit"), ("room", "ground"), ("swift",)
+        ),
+        VerbClass(
+            "drink", _verbs("drink:drank:drunk sip:sipped gulp pour spill"), ("drink",), ("room", "ground"), ("swift",)
+        ),
+        VerbClass(
+            "slice",
+            _verbs("slice peel chop:chopped weigh pick"),
+            ("fruit",),
+            ("room", "market"),
+            ("careful", "swift"),
+        ),
+        VerbClass(
+            "write",
+            _verbs("write:wrote:written translate publish study edit copy review quote"),
+            ("text",),
+            ("study",),
+            ("careful",),
+        ),
         VerbClass("recite", _verbs("recite declaim dictate whisper"), ("text",), _LAND, ("aloud",)),
-        VerbClass("wear", _verbs("wear:wore iron fold sew mend wash"), ("garment",), ("room",), ("careful",)),
-        VerbClass("fix", _verbs("sharpen repair polish clean oil hide:hid"), ("tool",), ("room", "ground"), ("careful",)),
-        VerbClass("tend", _verbs("feed:fed chase ride:rode groom tie shear"), ("animal",), ("ground", "waters"), ("swift", "careful")),
-        VerbClass("greet", _verbs("meet:met greet thank invite help visit follow call"), ("person", "name"), _ANYWHERE, ()),
+        VerbClass("wear", _verbs("wear:wore:worn iron fold sew mend wash"), ("garment",), ("room",), ("careful",)),
+        VerbClass(
+            "fix",
+            _verbs("sharpen repair polish clean oil hide:hid:hidden"),
+            ("tool",),
+            ("room", "ground"),
+            ("careful",),
+        ),
+        VerbClass(
+            "tend",
+            _verbs("feed:fed chase ride:rode:ridden groom tie shear"),
+            ("animal",),
+            ("ground", "waters"),
+            ("swift", "careful"),
+        ),
+        VerbClass("greet", _verbs("meet:met greet thank invite help visit follow call"), ("person", "name"), _ANYWHERE),
         VerbClass("scold", _verbs("scold praise warn"), ("person", "name", "animal"), _LAND, ("aloud",)),
-        VerbClass("trade", _verbs("buy:bought sell:sold bring:brought carry order find:found choose:chose collect"), _GOODS, ("market", "study"), ()),
-        VerbClass("like", _verbs("like need want prefer:preferred remember love"), (*_GOODS, "person", "name"), (), ()),
+        VerbClass(
+            "trade",
+            _verbs("buy:bought sell:sold bring:brought carry order find:found choose:chose:chosen collect"),
+            _GOODS,
+            ("market", "study"),
+        ),
+        VerbClass("like", _verbs("like need want prefer:preferred remember love"), (*_GOODS, "person", "name")),
     )
 }
 """The main verbs by class."""
 
-SAYING: Final = _verbs("say:said think:thought believe claim know:knew explain")
+SAYING: Final = _verbs("say:said think:thought believe claim know:knew:known explain")
 """Verbs that take a clause."""
 
 TRYING: Final = _verbs("try hope plan:planned promise refuse agree decide")
 """Verbs that take an infinitive."""
 
 MANNERS: Final[Mapping[str, tuple[str, ...]]] = {
-    "aloud": tuple("loudly softly noisily hoarsely quietly".split()),
-    "swift": tuple("swiftly slowly briskly hurriedly".split()),
-    "careful": tuple("carefully neatly skilfully thoroughly".split()),
+    "aloud": _words("loudly softly noisily hoarsely quietly"),
+    "swift": _words("swiftly slowly briskly hurriedly"),
+    "careful": _words("carefully neatly skilfully thoroughly"),
 }
 """Adverbs of manner by class."""
 
-FREQUENCIES: Final = tuple("often always never usually rarely".split())
+FREQUENCIES: Final = _words("often always never usually rarely")
 """Adverbs that go with any verb, before it."""
 
-MODALS: Final = tuple("can will must should may".split())
+MODALS: Final = _words("can will must should may")
 """Auxiliaries that take the base form."""
 
 PREPOSITIONS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -241,5 +286,29 @@ PREPOSITIONS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The prepositions that go with each class of places."""
 
-SUBORDINATORS: Final = tuple("because when although while since".split())
+SUBORDINATORS: Final = _words("because although while since")
 """What introduces an adverbial clause."""
+
+OPENINGS: Final[Mapping[bool, tuple[str, ...]]] = {
+    True: _words("then once afterwards suddenly"),
+    False: _words("today sometimes meanwhile nowadays"),
+}
+"""Adverbs before a sentence in the past, and before one in the present."""
+
+ADVERBS: Final = _words("again together daily twice alone")
+"""Adverbs that go with any verb, after it."""
+
+CORRELATIVES: Final = (("both", "and"), ("either", "or"), ("neither", "nor"), ("not", "but"))
+"""What announces a coordination, with its coordinator; ``not`` stands for ``not only ... but also``."""
+
+PRONOUNS: Final = (("he", True), ("she", True), ("they", False), ("we", False), ("I", False), ("you", False))
+"""Subject pronouns, and whether they take the third person singular."""
+
+POSSESSIVES: Final = _words("my your his her our their")
+"""Possessive pronouns."""
+
+NUMERALS: Final = _words("two three four five six")
+"""Numerals, before plural nouns."""
+
+SINGULAR_DETERMINERS: Final = _words("a every this")
+"""Determiners that only a singular count noun can have."""

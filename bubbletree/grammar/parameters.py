@@ -78,16 +78,16 @@ class Grammar:
     max_words: int = 32
 
     def __post_init__(self) -> None:
-        for parameter in fields(self):
-            value = getattr(self, parameter.name)
-            if isinstance(value, bool) or not isinstance(value, int | float):
-                raise GrammarError(parameter.name, f"must be a number, not {value!r}")
-            if parameter.name.startswith("max_"):
-                if not isinstance(value, int):
-                    raise GrammarError(parameter.name, f"must be a whole number, not {value!r}")
-            elif not 0 <= value <= 1:
-                raise GrammarError(parameter.name, f"must be a probability between 0 and 1, not {value!r}")
-        if self.max_depth < 1:
-            raise GrammarError("max_depth", f"must be at least 1, not {self.max_depth}")
-        if self.max_words < 10:
-            raise GrammarError("max_words", f"must be at least 10, not {self.max_words}")
+        for name, least in (("max_depth", 1), ("max_words", 10)):
+            value = getattr(self, name)
+            if not is_whole(value) or value < least:
+                raise GrammarError(name, f"must be a whole number from {least}, not {value!r}")
+        for name in (field.name for field in fields(self) if not field.name.startswith("max_")):
+            value = getattr(self, name)
+            if not (is_whole(value) or isinstance(value, float)) or not 0 <= value <= 1:
+                raise GrammarError(name, f"must be a probability between 0 and 1, not {value!r}")
+
+
+def is_whole(value: object) -> bool:
+    """Whether a value is a whole number, which a truth value is not."""
+    return isinstance(value, int) and not isinstance(value, bool)

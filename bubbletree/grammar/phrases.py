@@ -9,9 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from bubbletree.sentence import Row, Sentence
 from bubbletree.tree import CONJ, ROOT, BubbleTree
+
+Dependent: TypeAlias = "tuple[str, Phrase]"
+"""A phrase with its relation to its head."""
+
+Fits: TypeAlias = "Callable[[Word], bool]"
+"""Which words a modifier can modify."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +34,7 @@ class Word:
     kind : str
         Its class in the lexicon, which decides what fits with it; empty for function words.
     shape : str
-        Of nouns ``singular``, ``plural`` or ``mass``; of verbs ``base``, ``third`` or ``past``.
+        Of nouns ``singular``, ``plural`` or ``mass``; of verbs ``base``, ``third``, ``past`` or ``participle``.
     """
 
     form: str
@@ -40,7 +47,7 @@ class Word:
 class Bubble:
     """A coordinated phrase: its children with their labels in sentence order, and its category."""
 
-    children: tuple[tuple[str, Phrase], ...]
+    children: tuple[Dependent, ...]
     category: str
 
     @property
@@ -54,8 +61,8 @@ class Phrase:
     """A head with its dependents, which the productions add one by one."""
 
     head: Word | Bubble
-    left: list[tuple[str, Phrase]] = field(default_factory=list)
-    right: list[tuple[str, Phrase]] = field(default_factory=list)
+    left: list[Dependent] = field(default_factory=list)
+    right: list[Dependent] = field(default_factory=list)
 
     def leaves(self) -> Iterator[Word]:
         """The words that head the phrase: one, or those of all its conjuncts."""
@@ -82,7 +89,27 @@ def phrase(form: str, upos: str, kind: str = "", shape: str = "") -> Phrase:
     return Phrase(Word(form, upos, kind, shape))
 
 
-def scope(start: Phrase, fits: Callable[[Word], bool], blockers: frozenset[str], *, leftward: bool) -> Phrase:
+def anything(_: Word) -> bool:
+    """What a modifier fits that fits every word."""
+    return True
+
+
+def nothing(_: Word) -> bool:
+    """What a modifier fits that can be shared by no coordination."""
+    return False
+
+
+def fitting(kinds: frozenset[str]) -> Fits:
+    """What a modifier fits that asks for one of some lexical classes."""
+    return lambda word: word.kind in kinds
+
+
+def shaped(shape: str) -> Fits:
+    """What a modifier fits that asks for a form: singular nouns, plural nouns, verbs in the base form."""
+    return lambda word: word.shape == shape
+
+
+def scope(start: Phrase, fits: Fits, blockers: frozenset[str], *, leftward: bool) -> Phrase:
     """What a modifier at the edge of ``start`` modifies: the largest coordination that can take it.
 
     A modifier is shared by a coordination at whose edge it stands if it fits all of its members,
@@ -107,6 +134,19 @@ def scope(start: Phrase, fits: Callable[[Word], bool], blockers: frozenset[str],
             break
         start = near
     return start
+
+
+def follow(start: Phrase, modifier: Dependent, fits: Fits, blockers: frozenset[str]) -> None:
+    """Put a modifier after what it modifies, as :func:`scope` says.
+
+    It is dropped where it would belong to a conjunct but follows what belongs to a larger phrase.
+    """
+    target = scope(start, fits, blockers, leftward=False)
+    while start is not target and isinstance(start.head, Bubble):
+        if start.right:
+            return
+        start = start.head.conjuncts[-1]
+    target.right.append(modifier)
 
 
 @dataclass(slots=True)

@@ -2,12 +2,12 @@
 
 * :mod:`bubbletree.io.conllu`: CoNLL-U, with bubbles riding along in comments;
 * :mod:`bubbletree.io.coord`: given coordinations, ``.coord`` files;
+* :mod:`bubbletree.io.brackets`: projective trees in a notation for people;
 * :mod:`bubbletree.io.atomic`: files that appear whole or not at all.
 """
 
 from bubbletree.io.atomic import atomic_writer
 from bubbletree.io.conllu import (
-    Source,
     UnwritableError,
     format_sentence,
     format_tree,
@@ -17,6 +17,7 @@ from bubbletree.io.conllu import (
     write_conllu,
 )
 from bubbletree.io.coord import read_coord
+from bubbletree.io.lines import Source
 
 __all__ = [
     "Source",

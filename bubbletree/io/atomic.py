@@ -18,7 +18,7 @@ from typing import TextIO
 
 @contextmanager
 def atomic_writer(path: str | os.PathLike[str]) -> Iterator[TextIO]:
-    """A text stream, UTF-8 with ``\\n`` line ends, whose text becomes the file when the block ends.
+    r"""A text stream, UTF-8 with ``\n`` line ends, whose text becomes the file when the block ends.
 
     If the block raises, the file stays as it was, or absent.  A symbolic link keeps pointing to its
     target, which is replaced; a file keeps its permissions.  What exists and is no regular file (a

@@ -23,15 +23,16 @@ a tree may run over several lines, a blank line ends it, and lines directly befo
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TextIO
 
 from bubbletree.coordination import projection_spans
 from bubbletree.errors import FormatError
 from bubbletree.io.atomic import atomic_writer
+from bubbletree.io.lines import Source, numbered_lines, source_name
 from bubbletree.sentence import Sentence
 from bubbletree.tree import CONJ, ROOT, BubbleTree
 from bubbletree.validation import validate
@@ -41,9 +42,6 @@ ROOT_LABEL: Final = "root"
 
 NO_TAG: Final = "_"
 """How CoNLL-U writes that a word has no part of speech; the notation leaves it out."""
-
-INPUT: Final = "<input>"
-"""What errors call text that does not come from a named file."""
 
 _BARE: Final = r'[^\s()\[\]"/=#\\]+'
 _STRING: Final = r'"(?:[^"\\\n]|\\.)*"'
@@ -156,49 +154,75 @@ def parse_brackets(text: str) -> BubbleTree:
         ...
     bubbletree.errors.FormatError: <input>:1: column 7: this phrase has no head: each of its items has a label
     """
-    trees = list(read_brackets(text.split("\n")))
+    lines = text.split("\n")
+    trees = read_brackets(lines)
     if len(trees) != 1:
-        raise FormatError(INPUT, 0, f"expected one tree, but there are {len(trees)}")
+        raise FormatError(source_name(lines), 0, f"expected one tree, but there are {len(trees)}")
     return trees[0]
 
 
-def read_brackets(source: str | Path | Iterable[str]) -> tuple[BubbleTree, ...]:
-    """The trees of a file in bracket notation, or of its lines.
+def iter_brackets(source: Source, name: str | None = None) -> Iterator[BubbleTree]:
+    """Read the trees of a file in bracket notation one by one.
 
     Parameters
     ----------
-    source : str, Path or iterable of str
-        A file's name, or the lines themselves.
+    source : Source
+        A path, an open text stream, lines, or a text of several lines.
+    name : str, optional
+        What to call the source in error messages.
 
     Raises
     ------
     FormatError
-        Some line does not follow the notation; the error names file, line and column.
+        Some line does not follow the notation; the error names source, line and column.
     OSError
         The file cannot be read.
     """
-    if not isinstance(source, str | Path):
-        return tuple(_trees(source, INPUT))
-    with open(source, encoding="utf-8") as file:
-        try:
-            return tuple(_trees(file, str(source)))
-        except UnicodeDecodeError as error:
-            raise FormatError(str(source), 0, f"this is not UTF-8 text ({error.reason})") from None
+    name = source_name(source, name)
+    comments: list[str] = []
+    reader: _Reader | None = None
+    for number, line in numbered_lines(source, name):
+        if reader is None and line.startswith("#"):
+            comments.append(line)
+        elif line.strip():
+            reader = reader or _Reader(name, number)
+            reader.read(line, number)
+        else:
+            if reader is not None:
+                yield reader.tree(tuple(comments))
+            comments, reader = [], None
+    if reader is not None:
+        yield reader.tree(tuple(comments))
 
 
-def write_brackets(trees: Iterable[BubbleTree], path: str | Path) -> None:
-    """Write trees to a file with their comments, one blank line after each.
+def read_brackets(source: Source, name: str | None = None) -> list[BubbleTree]:
+    r"""Read all trees of a file in bracket notation, as :func:`iter_brackets` does.
+
+    Examples
+    --------
+    >>> [tree.words for tree in read_brackets("nsubj=cats sleep\n\nnsubj=dogs\n  [sleep cc=or bark]\n")]
+    [('cats', 'sleep'), ('dogs', 'sleep', 'or', 'bark')]
+    """
+    return list(iter_brackets(source, name))
+
+
+def write_brackets(trees: Iterable[BubbleTree], target: str | os.PathLike[str] | TextIO) -> None:
+    """Write trees with their comments to a file, which appears whole or not at all, or to a stream.
 
     Raises
     ------
     InvalidTreeError
-        A tree is not projective.  No file is written then.
+        A tree is not well-formed or not projective.
+    OSError
+        The file cannot be written.
     """
-    with atomic_writer(path) as file:
-        for tree in trees:
-            for comment in tree.sentence.comments if tree.sentence is not None else ():
-                file.write(comment + "\n")
-            file.write(format_brackets(tree) + "\n\n")
+    if isinstance(target, str | os.PathLike):
+        with atomic_writer(target) as stream:
+            write_brackets(trees, stream)
+        return
+    for tree in trees:
+        lines = [*(tree.sentence.comments if tree.sentence is not None else ()), format_brackets(tree)]
+        target.write("\n".join(lines) + "\n\n")
 
 
 def _quoted(text: str) -> str:
@@ -216,23 +240,6 @@ def _tagged_words(tree: BubbleTree) -> list[str]:
     return [word if tag == NO_TAG else f"{word}/{_quoted(tag)}" for word, tag in zip(words, tags, strict=True)]
 
 
-def _trees(lines: Iterable[str], source: str) -> Iterator[BubbleTree]:
-    comments: list[str] = []
-    reader: _Reader | None = None
-    for number, line in enumerate(lines, start=1):
-        if reader is None and line.startswith("#"):
-            comments.append(line.rstrip("\r\n"))
-        elif line.strip():
-            reader = reader or _Reader(source, number)
-            reader.read(line, number)
-        else:
-            if reader is not None:
-                yield reader.tree(tuple(comments))
-            comments, reader = [], None
-    if reader is not None:
-        yield reader.tree(tuple(comments))
-
-
 class _Place(NamedTuple):
     """A character of the text: its line and its column, both counted from 1."""
 
@@ -241,7 +248,7 @@ class _Place(NamedTuple):
 
 
 class _Item(NamedTuple):
-    """A word or closed bracket: where it begins, its label if it has one, and the number of its head."""
+    """A word or closed bracket: where it begins after its label, that if any, and the number of its head."""
 
     place: _Place
     label: str | None
@@ -276,7 +283,7 @@ class _Reader:
         """Take in one line."""
         position = 0
         label: str | None = None
-        place = _Place(number, 1)  # where the item being read begins, its label included
+        labelled = _Place(number, 1)  # where the label begins, while there is one
         separated = True
         while position < len(line):
             here = _Place(number, position + 1)
@@ -284,34 +291,32 @@ class _Reader:
             if found is None:
                 raise self._error(here, _unreadable(line[position]))
             position = found.end()
-            if label is None:
-                place = here
-            elif found["blank"] or found["close"] or found["equals"]:
-                raise self._error(place, f"the label {label!r} must stand directly before what it labels")
+            if label is not None and (found["blank"] or found["close"] or found["equals"]):
+                raise self._error(labelled, f"the label {label!r} must stand directly before what it labels")
             if not (separated or found["blank"] or found["close"]):
                 raise self._error(here, f"a blank is missing before {found[0]!r}")
             separated = bool(found["blank"] or found["open"] or found["equals"])
             if found["equals"]:
-                label = self._text(found["text"], here)
+                label, labelled = self._text(found["text"], here), here
             elif found["open"]:
-                self.brackets.append(_Bracket(found["open"], label, place, len(self.words) + 1))
+                self.brackets.append(_Bracket(found["open"], label, here, len(self.words) + 1))
                 label = None
             elif found["close"]:
                 self._close(found["close"], here)
             elif found["text"]:
                 self.words.append(self._text(found["text"], here))
                 self.tags.append(NO_TAG if found["tag"] is None else self._text(found["tag"], here))
-                self.brackets[-1].items.append(_Item(place, label, len(self.words), is_phrase=False))
+                self.brackets[-1].items.append(_Item(here, label, len(self.words), is_phrase=False))
                 label = None
         if label is not None:
-            raise self._error(place, f"the label {label!r} must stand directly before what it labels")
+            raise self._error(labelled, f"the label {label!r} must stand directly before what it labels")
 
     def tree(self, comments: tuple[str, ...]) -> BubbleTree:
         """The tree that was read, once all brackets are closed."""
         whole = self.brackets[-1]
         if whole.mark:
             raise self._error(whole.place, f"this {whole.mark!r} is never closed")
-        if self.wordless > 1 or self.wordless and whole.items:
+        if self.wordless > 1 or (self.wordless and whole.items):
             raise self._error(whole.place, "an empty () stands alone: it is the sentence without words")
         if any(item.label is None for item in whole.items):
             self.arcs.append((ROOT, ROOT_LABEL, self._phrase(whole)))
@@ -345,7 +350,8 @@ class _Reader:
             reason = "each of its items has a label" if bracket.items else "it is empty"
             raise self._error(bracket.place, f"this phrase has no head: {reason}")
         if len(heads) > 1:
-            raise self._error(heads[1].place, f"this phrase has a second head: the first is at {_where(heads[0].place)}")
+            first, second, *_ = heads
+            raise self._error(second.place, f"this phrase has a second head: the first is at {_where(first.place)}")
         [head] = heads
         if head.is_phrase:
             raise self._error(head.place, "the head of a phrase is a word or a bubble: leave out these parentheses")

@@ -26,9 +26,9 @@ def source_name(source: Source, name: str | None = None) -> str:
 
 
 def numbered_lines(source: Source, name: str) -> Iterator[tuple[int, str]]:
-    """The lines of a source, counted from 1, without line ends and without a byte order mark.
+    r"""The lines of a source, counted from 1, without line ends and without a byte order mark.
 
-    Lines end in ``\\n`` or ``\\r\\n``, never elsewhere.
+    Lines end in ``\n`` or ``\r\n``, never elsewhere.
 
     Raises
     ------
@@ -39,15 +39,17 @@ def numbered_lines(source: Source, name: str) -> Iterator[tuple[int, str]]:
     """
     number = 0
     try:
-        for number, line in enumerate(_lines(source), start=1):  # noqa: B007 (the handler needs it)
+        for line in _lines(source):
+            number += 1
             text = line.decode("utf-8") if isinstance(line, bytes) else line
             if number == 1:
                 text = text.removeprefix("\ufeff")
             yield number, text.removesuffix("\n").removesuffix("\r")
     except UnicodeDecodeError as error:
-        at = number if isinstance(error.object, bytes) and isinstance(source, str | os.PathLike) else number + 1
+        # Files are decoded line by line; a stream that the caller opened decodes ahead, who knows how far.
+        line_number = number if isinstance(source, str | os.PathLike) else 0
         byte = error.object[error.start]
-        raise FormatError(name, at, f"not UTF-8: byte 0x{byte:02x} cannot be decoded ({error.reason})") from None
+        raise FormatError(name, line_number, f"not UTF-8: byte 0x{byte:02x} ({error.reason})") from None
 
 
 def _lines(source: Source) -> Iterator[str] | Iterator[bytes]:

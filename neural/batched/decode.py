@@ -12,10 +12,11 @@ from typing import Protocol
 
 import torch
 from torch import Tensor
+from torch.nn import functional as F
 
 from bubbletree import ScorerError
 from neural.batched.state import Batch, initial
-from neural.batched.transitions import apply, valid_transitions
+from neural.batched.transitions import apply_, valid_transitions
 from neural.config import DecodingConfig
 from neural.data import Features
 from neural.model import BubbleNetwork
@@ -23,7 +24,7 @@ from neural.rules import BUBBLE_ATTACH, BUBBLE_CLOSE, BUBBLE_OPEN, CLOSED, LEFT_
 
 
 class BatchScorer(Protocol):
-    """A source of scores for N configurations at once."""
+    """A source of scores for N configurations at once.  :func:`parse` calls both methods in turn at each step."""
 
     @property
     def conj(self) -> int:
@@ -33,10 +34,10 @@ class BatchScorer(Protocol):
         """Finite scores of the transitions in each row, [N, 6]; ``slots`` are ``batch.slots()``."""
 
     def choose_labels(self, batch: Batch, slots: Tensor, kinds: Tensor) -> Tensor:
-        """The best label of the arc that each row's transition adds, [N]; anything where it adds none."""
+        """The best label of the arc that each row's transition adds, [N]; anything where it adds none.
 
-    def advance(self, batch: Batch, slots: Tensor, kinds: Tensor, labels: Tensor) -> None:
-        """Take note that the rows are about to make these transitions; finished rows do not."""
+        The rows then make these transitions, but for those that are finished.
+        """
 
 
 def parse(
@@ -47,7 +48,7 @@ def parse(
     Raises
     ------
     ScorerError
-        The scorer returned a score that is not finite, or a tensor of another shape.
+        The scorer returned transition scores that are not finite, or not N times six.
     """
     batch = initial(lengths, device)
     # A derivation has two transitions for each word, and more only where there are bubbles.
@@ -55,26 +56,23 @@ def parse(
     step = 0
     while step < least or not bool(batch.finished.all()):
         slots = batch.slots()
-        mask = valid_transitions(
-            batch, slots, normal_form=decoding.normal_form, single_root=decoding.single_root
-        )
+        mask = valid_transitions(batch, slots, normal_form=decoding.normal_form, single_root=decoding.single_root)
         scores = scorer.score_transitions(batch, slots)
         if scores.shape != mask.shape or not bool(scores.isfinite().all()):
-            raise ScorerError(scorer, scores, f"returned transition scores that are not {mask.shape} finite numbers")
+            raise ScorerError(scorer, scores, f"returned transition scores that are not {list(mask.shape)} finite numbers")
         kinds = scores.masked_fill(~mask, -float("inf")).argmax(dim=1)
         labels = scorer.choose_labels(batch, slots, kinds)
-        scorer.advance(batch, slots, kinds, labels)
-        batch = apply(batch, kinds, labels, conj=scorer.conj, slots=slots)
+        apply_(batch, kinds, labels, conj=scorer.conj, slots=slots)
         step += 1
     return batch
 
 
 class NetworkScorer:
-    """Scores from a network, whose vectors it keeps for all items of all rows.
+    """Scores from a network.
 
-    As in training (:mod:`neural.indexing`), each stage of a bubble's life is a node of its own, made when the
-    bubble reaches it; ``_node`` tells the present node of each item.  Tables by node have a row for
-    each token of the batch, one for "nothing", and then one for each node made.
+    What the scorers need of a node is computed when the node comes into being or changes, and kept in
+    tables by node: a row for each token of the batch, one for "nothing", and one for each bubble opened.
+    ``_node`` tells the node of each item.
 
     Parameters
     ----------
@@ -90,11 +88,71 @@ class NetworkScorer:
         self.conj = conj
         self._network = network
         device = network.device
-        self._base = network.tokens(features)
-        tokens = self._base.size(0)
-        full = network.full(self._base, torch.full((tokens,), SINGLETON, device=device))
-        full = torch.cat([full, network.absent.unsqueeze(0)])
+        base = network.tokens(features)
+        tokens = base.size(0)
+        full = network.full(base, torch.full((tokens,), SINGLETON, device=device))
+        room = full.new_zeros(16 + tokens // 16, full.size(1))
+        full = torch.cat([full, network.absent.unsqueeze(0), room])
+        self._nodes = tokens + 1
+        """How many rows of the tables are in use."""
+        self._base = torch.cat([base, base.new_zeros(1 + room.size(0), base.size(1))])
         self._transition_terms = network.transitions.project(full)
         self._label_terms = network.labels.project(full)
-        self._total = self._base  # by node, like the others, though only bubbles need it
-        raise NotImplementedError
+        self._conjuncts = torch.zeros_like(self._base)
+        """For each bubble, the sum of its conjuncts' base vectors, and how many they are."""
+        self._counts = base.new_zeros(full.size(0), 1)
+        states = torch.tensor([OPEN, CLOSED], device=device)
+        opened, closed = network.full(base.new_zeros(2, base.size(1)), states)
+        self._closing_transition_terms = network.transitions.project(closed - opened)
+        self._closing_label_terms = network.labels.project(closed - opened)
+
+        lengths = torch.tensor(features.lengths, device=device)
+        first = lengths.cumsum(0) - lengths + torch.arange(lengths.size(0), device=device)
+        items = initial(features.lengths, device).heads.size(1)
+        self._node = first.unsqueeze(1) + torch.arange(items, device=device)
+        self._node[:, -1] = tokens
+
+    def score_transitions(self, batch: Batch, slots: Tensor) -> Tensor:
+        """The network's scores of the transitions."""
+        return self._network.transitions.score(self._transition_terms, self._node.gather(1, slots))
+
+    def choose_labels(self, batch: Batch, slots: Tensor, kinds: Tensor) -> Tensor:
+        """The network's best labels; then the nodes of the bubbles concerned change."""
+        _, s2, s1, b1 = self._node.gather(1, slots).unbind(1)
+        heads = torch.where(kinds == LEFT_ARC, b1, s2)
+        opening = (kinds == BUBBLE_OPEN).nonzero().squeeze(1)
+        if opening.size(0):
+            heads[opening] = self._open(batch, opening, s2[opening])
+        scores = self._network.labels.score(self._label_terms, torch.stack([heads, s1], dim=1))
+        labels = scores.argmax(dim=1)
+        joining = ((labels == self.conj) & ((kinds == BUBBLE_OPEN) | (kinds == BUBBLE_ATTACH))).nonzero().squeeze(1)
+        if joining.size(0):
+            self._join(heads[joining], s1[joining])
+        closing = s1[kinds == BUBBLE_CLOSE]
+        if closing.size(0):
+            self._transition_terms[closing] += self._closing_transition_terms
+            self._label_terms[closing] += self._closing_label_terms
+        return labels
+
+    def _open(self, batch: Batch, rows: Tensor, first: Tensor) -> Tensor:
+        """New nodes for the bubbles that some rows open, each with the one conjunct ``first`` so far."""
+        missing = self._nodes + rows.size(0) - self._base.size(0)
+        if missing > 0:
+            for name in ("_base", "_transition_terms", "_label_terms", "_conjuncts", "_counts"):
+                table: Tensor = getattr(self, name)
+                setattr(self, name, F.pad(table, (0, 0, 0, missing + table.size(0) // 2)))
+        nodes = torch.arange(self._nodes, self._nodes + rows.size(0), device=rows.device)
+        self._nodes += rows.size(0)
+        self._node[rows, (batch.lengths + 1 + batch.opened)[rows]] = nodes
+        self._join(nodes, first)
+        return nodes
+
+    def _join(self, bubbles: Tensor, conjuncts: Tensor) -> None:
+        """Add one conjunct to each of some open bubbles."""
+        self._conjuncts[bubbles] += self._base[conjuncts]
+        self._counts[bubbles] += 1
+        base = self._network.composition(self._conjuncts[bubbles] / self._counts[bubbles])
+        full = self._network.full(base, torch.full_like(bubbles, OPEN))
+        self._base[bubbles] = base
+        self._transition_terms[bubbles] = self._network.transitions.project(full)
+        self._label_terms[bubbles] = self._network.labels.project(full)

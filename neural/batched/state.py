@@ -30,7 +30,9 @@ DEPTH = 3
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """N configurations.  All tensors hold int64 but for ``is_open``, which holds truth values.
+    """N configurations, whose tensors :func:`neural.batched.transitions.apply_` changes in place.
+
+    All tensors hold int64 but for ``is_open``, which holds truth values.
 
     Attributes
     ----------
@@ -40,8 +42,8 @@ class Batch:
         Items, bottom first, after DEPTH times ``empty``: s1 is in column ``stack_size + DEPTH - 1``.
     buffer : Tensor, [N, 1 + max(n) + 1]
         Items, last first, after one ``empty``: b1 is in column ``buffer_size``.
-    stack_size, buffer_size : Tensor, [N]
-        The number of items on stack and buffer.
+    sizes : Tensor, [N, 3]
+        How many items are on the stack, how many in the buffer, and how many bubbles were opened.
     is_open : Tensor, [N, width + 1]
         Whether an item is an open bubble.
     content, projection : Tensor, [N, 2, width + 1]
@@ -49,8 +51,6 @@ class Batch:
     heads, labels : Tensor, [N, width + 1]
         Governor of each item, and number of the arc's label; -1 where there is none yet.  Column
         ``empty`` has no meaning.
-    opened : Tensor, [N]
-        How many bubbles were opened.
     last : Tensor, [N]
         The number of the last transition; NO_KIND at the start.
     """
@@ -58,25 +58,33 @@ class Batch:
     lengths: Tensor
     stack: Tensor
     buffer: Tensor
-    stack_size: Tensor
-    buffer_size: Tensor
+    sizes: Tensor
     is_open: Tensor
     content: Tensor
     projection: Tensor
     heads: Tensor
     labels: Tensor
-    opened: Tensor
     last: Tensor
-
-    @property
-    def size(self) -> int:
-        """N."""
-        return self.lengths.size(0)
 
     @property
     def empty(self) -> int:
         """The item number that stands for "no item"."""
         return self.heads.size(1) - 1
+
+    @property
+    def stack_size(self) -> Tensor:
+        """The number of items on each stack, [N]."""
+        return self.sizes[:, 0]
+
+    @property
+    def buffer_size(self) -> Tensor:
+        """The number of items in each buffer, [N]."""
+        return self.sizes[:, 1]
+
+    @property
+    def opened(self) -> Tensor:
+        """The number of bubbles opened in each row, [N]."""
+        return self.sizes[:, 2]
 
     @property
     def finished(self) -> Tensor:
@@ -85,8 +93,8 @@ class Batch:
 
     def slots(self) -> Tensor:
         """The items s3, s2, s1, b1 of each row, ``empty`` where there is none, [N, 4]."""
-        top = self.stack_size.unsqueeze(1) + torch.arange(DEPTH, device=self.lengths.device)
-        front = self.buffer.gather(1, self.buffer_size.unsqueeze(1))
+        top = self.sizes[:, :1] + torch.arange(DEPTH, device=self.lengths.device)
+        front = self.buffer.gather(1, self.sizes[:, 1:2])
         return torch.cat([self.stack.gather(1, top), front], dim=1)
 
 
@@ -114,14 +122,12 @@ def initial(lengths: Sequence[int], device: torch.device | str = "cpu") -> Batch
         lengths=words,
         stack=stack,
         buffer=buffer,
-        stack_size=torch.ones_like(words),
-        buffer_size=words.clone(),
+        sizes=torch.stack([torch.ones_like(words), words, torch.zeros_like(words)], dim=1),
         is_open=torch.zeros_like(unset, dtype=torch.bool),
         content=spans,
-        projection=spans,
+        projection=spans.clone(),
         heads=unset,
-        labels=unset,
-        opened=torch.zeros_like(words),
+        labels=unset.clone(),
         last=torch.full_like(words, NO_KIND),
     )
 

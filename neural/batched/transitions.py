@@ -1,16 +1,110 @@
 """The rules of Bubble-Hybrid for N configurations at once.
 
-The counterpart of :mod:`bubbletree.transitions`, with the same preconditions, restrictions and effects;
-what is a condition there is a truth value per row here.
+The counterpart of :mod:`bubbletree.transitions`.  Both preconditions and effects are looked up in
+tables, so that a step of N parsers is a small, fixed number of tensor operations.
+
+*Preconditions.*  They depend on few facts (:class:`neural.rules.Facts`).  :func:`allowed` has been asked
+about every combination beforehand.
+
+*Effects.*  Every transition changes the number of items on stack and buffer, and gives the items at
+hand some of the roles in :class:`Role`.  With the roles looked up, all transitions are the same few writes.
 """
 
 from __future__ import annotations
 
+from enum import IntEnum
+from functools import cache
+
 import torch
 from torch import Tensor
 
+from bubbletree import TransitionKind
 from neural.batched.state import DEPTH, Batch
-from neural.rules import BUBBLE_ATTACH, BUBBLE_CLOSE, BUBBLE_OPEN, LEFT_ARC, NO_KIND, SHIFT, Facts, allowed
+from neural.rules import KINDS, NO_KIND, Facts, allowed
+
+
+class Role(IntEnum):
+    """What an item can be in a transition."""
+
+    TOP = 0
+    """On top of the stack afterwards."""
+    HEAD = 1
+    """The governor of DEPENDENT and CONJUNCT."""
+    DEPENDENT = 2
+    """Given an arc with the label chosen."""
+    CONJUNCT = 3
+    """Given an arc ``conj``."""
+    LEFT = 4
+    """The left one of two neighbours that are joined."""
+    RIGHT = 5
+    """The right one of two neighbours that are joined."""
+    GROWN = 6
+    """Given the joined span as its projection."""
+    FILLED = 7
+    """Given the joined span as its content."""
+    OPENED = 8
+    """Open afterwards."""
+    CLOSED = 9
+    """Not open afterwards."""
+
+
+S2, S1, B1, NEW, NOBODY = 1, 2, 3, 4, 5
+"""The candidates for roles: of the slots (s3, s2, s1, b1) the last three, the bubble that BubbleOpen makes, none."""
+
+ROLES: dict[TransitionKind, dict[Role, int]] = {
+    TransitionKind.SHIFT: {Role.TOP: B1},
+    TransitionKind.LEFT_ARC: {
+        Role.TOP: S2, Role.HEAD: B1, Role.DEPENDENT: S1, Role.LEFT: S1, Role.RIGHT: B1, Role.GROWN: B1,
+    },
+    TransitionKind.RIGHT_ARC: {
+        Role.TOP: S2, Role.HEAD: S2, Role.DEPENDENT: S1, Role.LEFT: S2, Role.RIGHT: S1, Role.GROWN: S2,
+    },
+    TransitionKind.BUBBLE_OPEN: {
+        Role.TOP: NEW, Role.HEAD: NEW, Role.DEPENDENT: S1, Role.CONJUNCT: S2,
+        Role.LEFT: S2, Role.RIGHT: S1, Role.GROWN: NEW, Role.FILLED: NEW, Role.OPENED: NEW,
+    },
+    TransitionKind.BUBBLE_ATTACH: {
+        Role.TOP: S2, Role.HEAD: S2, Role.DEPENDENT: S1,
+        Role.LEFT: S2, Role.RIGHT: S1, Role.GROWN: S2, Role.FILLED: S2,
+    },
+    TransitionKind.BUBBLE_CLOSE: {Role.TOP: S2, Role.CLOSED: S1},
+}  # fmt: skip
+"""Who plays which role.  A role left out is played by nobody: what is written for it goes to column ``empty``."""
+
+SIZES: dict[TransitionKind, tuple[int, int, int]] = {
+    TransitionKind.SHIFT: (+1, -1, 0),
+    TransitionKind.LEFT_ARC: (-1, 0, 0),
+    TransitionKind.RIGHT_ARC: (-1, 0, 0),
+    TransitionKind.BUBBLE_OPEN: (-1, 0, +1),
+    TransitionKind.BUBBLE_ATTACH: (-1, 0, 0),
+    TransitionKind.BUBBLE_CLOSE: (-1, +1, 0),
+}
+"""By how much stack, buffer and the number of bubbles opened grow."""
+
+
+@cache
+def _casting(device: torch.device) -> Tensor:
+    """``ROLES`` as a table, [7, roles]; in the row NO_KIND, s1 stays on top and nothing else happens."""
+    casts = [*(ROLES[kind] for kind in KINDS), {Role.TOP: S1}]
+    return torch.tensor([[cast.get(role, NOBODY) for role in Role] for cast in casts], device=device)
+
+
+@cache
+def _growth(device: torch.device) -> Tensor:
+    """``SIZES`` as a table, [7, 3]."""
+    return torch.tensor([*(SIZES[kind] for kind in KINDS), (0, 0, 0)], device=device)
+
+
+_FACTS = (4, 2, 2, 2, NO_KIND + 1)
+"""How many values each fact can take; of stacks larger than three it is enough that they are."""
+
+
+@cache
+def _allowed(normal_form: bool, single_root: bool, device: torch.device) -> Tensor:
+    """What is allowed under each combination of facts, [combinations, 6]."""
+    stack_size, has_buffer, s2_is_open, s1_is_open, last = torch.cartesian_prod(*map(torch.arange, _FACTS)).unbind(1)
+    facts = Facts(stack_size, has_buffer.bool(), s2_is_open.bool(), s1_is_open.bool(), last)
+    return allowed(facts, normal_form=normal_form, single_root=single_root).to(device)
 
 
 def valid_transitions(
@@ -30,18 +124,21 @@ def valid_transitions(
         The restrictions of :func:`bubbletree.valid_transitions`.
     """
     slots = batch.slots() if slots is None else slots
-    _, s2_is_open, s1_is_open, _ = batch.is_open.gather(1, slots).unbind(1)
-    facts = Facts(batch.stack_size, batch.buffer_size > 0, s2_is_open, s1_is_open, batch.last)
-    return allowed(facts, normal_form=normal_form, single_root=single_root)
+    s2_is_open, s1_is_open = batch.is_open.gather(1, slots[:, 1:3]).unbind(1)
+    facts = (batch.stack_size.clamp(max=_FACTS[0] - 1), batch.buffer_size > 0, s2_is_open, s1_is_open, batch.last)
+    code = facts[0]
+    for fact, values in zip(facts[1:], _FACTS[1:], strict=True):
+        code = code * values + fact
+    return _allowed(normal_form, single_root, slots.device).index_select(0, code)
 
 
-def apply(batch: Batch, kinds: Tensor, labels: Tensor, *, conj: int, slots: Tensor | None = None) -> Batch:
-    """The configurations after one transition in each row; rows that are finished stay as they are.
+def apply_(batch: Batch, kinds: Tensor, labels: Tensor, *, conj: int, slots: Tensor | None = None) -> None:
+    """Make one transition in each row, in place; rows that are finished stay as they are.
 
     Parameters
     ----------
     batch : Batch
-        The configurations.
+        The configurations, which change.
     kinds : Tensor, [N]
         The number of each row's transition.  It must be allowed there (see :func:`valid_transitions`);
         this is not checked.  Finished rows may have any.
@@ -53,52 +150,30 @@ def apply(batch: Batch, kinds: Tensor, labels: Tensor, *, conj: int, slots: Tens
         The result of ``batch.slots()``, where the caller has it already.
     """
     slots = batch.slots() if slots is None else slots
-    empty = batch.empty
-    kinds = kinds.masked_fill(batch.finished, NO_KIND)
-    _, s2, s1, b1 = slots.unbind(1)
-    shifts, opens, closes = kinds == SHIFT, kinds == BUBBLE_OPEN, kinds == BUBBLE_CLOSE
-    left, attaches, moves = kinds == LEFT_ARC, kinds == BUBBLE_ATTACH, kinds != NO_KIND
-    adds_arc = moves & ~shifts & ~closes
-    bubble = batch.lengths + 1 + batch.opened
+    finished = batch.finished
+    kinds = kinds.masked_fill(finished, NO_KIND)
+    bubbles = batch.lengths + 1 + batch.opened
+    candidates = torch.cat([slots, bubbles.unsqueeze(1), torch.full_like(slots[:, :1], batch.empty)], dim=1)
+    items = candidates.gather(1, _casting(slots.device).index_select(0, kinds))
 
-    # Shift pushes b1; every other transition removes s1, and leaves s2 or what s2 has become on top.
-    top = torch.where(shifts, b1, torch.where(opens, bubble, torch.where(moves, s2, s1)))
-    stack_size = batch.stack_size + shifts.long() - (moves & ~shifts).long()
-    stack = batch.stack.scatter(1, (stack_size + DEPTH - 1).unsqueeze(1), top.unsqueeze(1))
-    # Writing s1 before the front does no harm where the buffer does not grow.
-    buffer = batch.buffer.scatter(1, (batch.buffer_size + 1).unsqueeze(1), s1.unsqueeze(1))
-    buffer_size = batch.buffer_size + closes.long() - shifts.long()
+    def playing(first: Role, last: Role | None = None) -> Tensor:
+        """The items in one role, [N, 1], or in several that follow each other."""
+        return items[:, first : (first if last is None else last) + 1]
 
-    head = torch.where(left, b1, torch.where(opens, bubble, s2))
-    added = torch.stack([s1.masked_fill(~adds_arc, empty), s2.masked_fill(~opens, empty)], dim=1)
-    names = torch.stack([labels, torch.full_like(labels, conj)], dim=1)
-    is_open = batch.is_open.scatter(
-        1, torch.where(opens, bubble, s1.masked_fill(~closes, empty)).unsqueeze(1), opens.unsqueeze(1)
-    )
-    is_open[:, empty] = False
+    # s1 goes before the front of the buffer; unless the buffer grows, that is of no consequence.
+    batch.buffer.scatter_(1, batch.sizes[:, 1:2] + 1, slots[:, 2:3])
+    batch.sizes.add_(_growth(slots.device).index_select(0, kinds))
+    batch.stack.scatter_(1, batch.sizes[:, :1] + (DEPTH - 1), playing(Role.TOP))
+    batch.last.copy_(torch.where(finished, batch.last, kinds))
+
+    batch.heads.scatter_(1, playing(Role.DEPENDENT, Role.CONJUNCT), playing(Role.HEAD).expand(-1, 2))
+    batch.labels.scatter_(1, playing(Role.DEPENDENT), labels.unsqueeze(1))
+    batch.labels.scatter_(1, playing(Role.CONJUNCT), conj)
+    batch.is_open.scatter_(1, playing(Role.OPENED), True)
+    batch.is_open.scatter_(1, playing(Role.CLOSED), False)
+    batch.is_open[:, batch.empty] = False
 
     # The joined span runs from the left neighbour's first token to the right neighbour's last.
-    lefts, rights = torch.where(left, s1, s2).unsqueeze(1), torch.where(left, b1, s1).unsqueeze(1)
-    first, last = batch.projection.unbind(1)
-    joined = torch.stack([first.gather(1, lefts), last.gather(1, rights)], dim=1)
-    grown = head.masked_fill(~adds_arc, empty)
-    filled = head.masked_fill(~(opens | attaches), empty)
-    return Batch(
-        lengths=batch.lengths,
-        stack=stack,
-        buffer=buffer,
-        stack_size=stack_size,
-        buffer_size=buffer_size,
-        is_open=is_open,
-        content=batch.content.scatter(2, _pair(filled), joined),
-        projection=batch.projection.scatter(2, _pair(grown), joined),
-        heads=batch.heads.scatter(1, added, head.unsqueeze(1).expand(-1, 2)),
-        labels=batch.labels.scatter(1, added, names),
-        opened=batch.opened + opens.long(),
-        last=torch.where(moves, kinds, batch.last),
-    )
-
-
-def _pair(items: Tensor) -> Tensor:
-    """[N] item numbers as the index of first and last token, [N, 2, 1]."""
-    return items.view(-1, 1, 1).expand(-1, 2, 1)
+    joined = batch.projection.gather(2, playing(Role.LEFT, Role.RIGHT).unsqueeze(2))
+    batch.projection.scatter_(2, playing(Role.GROWN).unsqueeze(2).expand(-1, 2, 1), joined)
+    batch.content.scatter_(2, playing(Role.FILLED).unsqueeze(2).expand(-1, 2, 1), joined)

@@ -7,6 +7,7 @@ import re
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
 from itertools import combinations, pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -248,3 +249,26 @@ def test_the_empty_sentence_can_be_drawn() -> None:
     empty = BubbleTree([], [{0}], [])
     assert ET.fromstring(svg(empty)).tag == f"{SVG}svg"
     assert "tikzpicture" in tikz(empty)
+
+
+def test_the_picture_in_the_documentation_is_up_to_date() -> None:
+    n = 9
+    tree = BubbleTree(
+        ["I", "prefer", "hot", "coffee", "or", "tea", "and", "a", "bun"],
+        [*({token} for token in range(n + 1)), {4, 5, 6}, set(range(3, n + 1))],
+        [
+            (0, "root", 2),
+            (2, "nsubj", 1),
+            (2, "obj", 11),
+            (11, "conj", 10),
+            (11, "cc", 7),
+            (11, "conj", 9),
+            (9, "det", 8),
+            (10, "amod", 3),
+            (10, "conj", 4),
+            (10, "cc", 5),
+            (10, "conj", 6),
+        ],
+    )
+    picture = Path(__file__).resolve().parents[2] / "docs" / "images" / "hot-coffee.svg"
+    assert picture.read_text(encoding="utf-8") == svg(tree)

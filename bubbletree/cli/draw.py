@@ -1,0 +1,84 @@
+"""``bubbletree draw``: trees as drawings in the terminal, SVG, TikZ or HTML."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+from collections.abc import Iterator
+
+from wcwidth import wcswidth
+
+from bubbletree.cli.inputs import AddParser, InputError, add_from, read_trees, title
+from bubbletree.cli.outputs import add_output, output
+from bubbletree.draw import html, svg, text, tikz
+from bubbletree.draw.layout import shown
+from bubbletree.tree import BubbleTree
+from bubbletree.validation import validate
+
+FORMATS = ("text", "arcs", "outline", "svg", "tikz", "html")
+
+
+def register(add_parser: AddParser) -> None:
+    """Add the command to the command line."""
+    parser = add_parser(
+        "draw",
+        help="draw trees in the terminal, or as SVG, TikZ or HTML",
+        description="Draw trees. 'text' draws arcs and boxes where they fit the terminal and an outline where they "
+        "do not; 'arcs' and 'outline' ask for one of the two. An SVG file holds one tree: name it with --number or "
+        "--id. An HTML page holds any number.",
+    )
+    parser.add_argument("file", metavar="FILE", help="a file of trees; - for standard input")
+    add_from(parser)
+    parser.add_argument("--to", choices=FORMATS, default="text", help="what to draw (default: text)")
+    parser.add_argument("--number", type=int, metavar="N", help="only tree number N, counting from 1")
+    parser.add_argument("--id", metavar="ID", help="only the sentence with this sent_id")
+    parser.add_argument("--ascii", action="store_true", help="draw text with ASCII characters")
+    parser.add_argument("--width", type=int, metavar="COLUMNS", help="the width that text has to fit")
+    add_output(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Draw what was asked for."""
+    chosen = _chosen(options)
+    with output(options.output) as stream:
+        if options.to == "html":
+            stream.write(html((tree for _, tree in chosen), title=options.file))
+        elif options.to == "svg":
+            trees = list(chosen)
+            if len(trees) != 1:
+                raise InputError(f"an SVG file holds one tree, not {len(trees)}: choose one with --number or --id")
+            stream.write(svg(trees[0][1]))
+        else:
+            for index, (number, tree) in enumerate(chosen):
+                stream.write("\n" if index else "")
+                stream.write(tikz(tree) if options.to == "tikz" else _text(tree, number, options))
+    return 0
+
+
+def _chosen(options: argparse.Namespace) -> Iterator[tuple[int, BubbleTree]]:
+    """The trees to draw, with their numbers."""
+    found = False
+    for number, tree in enumerate(read_trees(options.file, options.format), start=1):
+        if options.number is not None and number != options.number:
+            continue
+        if options.id is not None and (tree.sentence is None or tree.sentence.sent_id != options.id):
+            continue
+        found = True
+        yield number, tree
+    if not found and (options.number is not None or options.id is not None):
+        raise InputError(f"{options.file}: there is no such tree")
+
+
+def _text(tree: BubbleTree, number: int, options: argparse.Namespace) -> str:
+    """A heading and a drawing that fits."""
+    heading = f"{title(tree, number)}: {shown(' '.join(tree.words))}\n\n"
+    if options.to == "outline" or (options.to == "text" and not validate(tree)):
+        return heading + text(tree, "outline", ascii_only=options.ascii) + "\n"
+    drawing = text(tree, ascii_only=options.ascii)
+    if options.to == "text":
+        width = options.width or (shutil.get_terminal_size().columns if sys.stdout.isatty() else 120)
+        if any(wcswidth(line) > width for line in drawing.splitlines()):
+            drawing = text(tree, "outline", ascii_only=options.ascii)
+    return heading + drawing + "\n"

@@ -1,0 +1,47 @@
+"""``bubbletree generate``: sentences of the grammar with their trees, or trees at random."""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Iterator
+
+from bubbletree.cli.inputs import AddParser, InputError
+from bubbletree.cli.outputs import add_to, format_to, output, write_trees
+from bubbletree.grammar import generate
+from bubbletree.sampling import random_tree
+from bubbletree.tree import BubbleTree
+
+
+def register(add_parser: AddParser) -> None:
+    """Add the command to the command line."""
+    parser = add_parser(
+        "generate",
+        help="generate English-like sentences with gold trees, or trees at random",
+        description="Write generated sentences with their bubble trees. The same numbers give the same sentences.",
+    )
+    parser.add_argument("count", type=int, metavar="COUNT", help="how many")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the random choices (default: 1)")
+    parser.add_argument(
+        "--uniform",
+        type=int,
+        metavar="WORDS",
+        help="not from the grammar: draw from all projective trees over so many words, each as likely as the others",
+    )
+    add_to(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the trees."""
+    if options.count < 0 or (options.uniform or 0) < 0:
+        raise InputError("the numbers of sentences and words cannot be negative")
+    trees = generate(options.count, options.seed) if options.uniform is None else _uniform(options)
+    with output(options.output) as stream:
+        write_trees(trees, format_to(options.to, options.output), stream)
+    return 0
+
+
+def _uniform(options: argparse.Namespace) -> Iterator[BubbleTree]:
+    rng = random.Random(options.seed)
+    return (random_tree(options.uniform, rng) for _ in range(options.count))

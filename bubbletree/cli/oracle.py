@@ -1,0 +1,104 @@
+"""``bubbletree oracle``: how Bubble-Hybrid derives a tree, step by step."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from wcwidth import wcswidth
+
+from bubbletree.cli.inputs import AddParser, add_from, read_trees, title
+from bubbletree.cli.outputs import add_output, output
+from bubbletree.configuration import Cell, Item, cells
+from bubbletree.derivation import trace
+from bubbletree.draw.layout import shown
+from bubbletree.errors import BubbletreeError
+from bubbletree.oracle import OracleError, oracle
+from bubbletree.transitions import Transition
+from bubbletree.tree import ROOT, BubbleTree
+from bubbletree.validation import InvalidTreeError
+
+WIDEST = 40
+"""Columns for the stack, and for the buffer: of longer ones the far end is left out."""
+
+
+def register(add_parser: AddParser) -> None:
+    """Add the command to the command line."""
+    parser = add_parser(
+        "oracle",
+        help="print the derivation of each tree by Bubble-Hybrid",
+        description="Print, for each tree, the transitions of the static oracle (in normal form) and the stack and "
+        "buffer after each. Bubbles are in parentheses, open ones end in dots; an item with dependents shows only "
+        "the words it contains. A tree that cannot be derived ends the command with the reason.",
+    )
+    parser.add_argument("file", metavar="FILE", help="a file of trees; - for standard input")
+    add_from(parser)
+    add_output(parser)
+    parser.set_defaults(run=run)
+
+
+class NoDerivationError(BubbletreeError):
+    """A tree of the input has no derivation."""
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the derivations."""
+    with output(options.output) as stream:
+        for number, tree in enumerate(read_trees(options.file, options.format), start=1):
+            name = title(tree, number)
+            try:
+                transitions = oracle(tree)
+            except (InvalidTreeError, OracleError) as error:
+                raise NoDerivationError(f"{options.file}: {name}: {error}") from None
+            stream.write("\n" if number > 1 else "")
+            stream.write(f"{name}: {shown(' '.join(tree.words))}\n\n{_table(tree, transitions)}\n")
+    return 0
+
+
+def _table(tree: BubbleTree, transitions: Sequence[Transition]) -> str:
+    """A line for each configuration: the transition that led to it, its stack and its buffer."""
+    names = ["", *(shown(str(transition)) for transition in transitions)]
+    configurations = list(trace(tree.words, transitions))
+    stacks = [_items(c.stack_items, tree.words)[::-1] for c in configurations]
+    buffers = [_items(c.buffer_items, tree.words) for c in configurations]
+    rows = [
+        ("step", "transition", "stack", "buffer"),
+        *(
+            (str(step), name, " ".join(stack), " ".join(buffer))
+            for step, (name, stack, buffer) in enumerate(zip(names, stacks, buffers, strict=True))
+        ),
+    ]
+    step_width, name_width, stack_width, _ = (
+        max(_width(cell) for cell in column) for column in zip(*rows, strict=True)
+    )
+    return "\n".join(
+        f"{' ' * (step_width - _width(step))}{step}  {name}{' ' * (name_width - _width(name))}  "
+        f"{' ' * (stack_width - _width(stack))}{stack} | {buffer}".rstrip()
+        for step, name, stack, buffer in rows
+    )
+
+
+def _items(chain: Cell[Item] | None, words: tuple[str, ...]) -> list[str]:
+    """The items of a stack or buffer from its near end, as far as they fit."""
+    found: list[str] = []
+    room = WIDEST
+    for item in cells(chain):
+        found.append(_item(item, words))
+        room -= _width(found[-1]) + 1
+        if room < 0:
+            found[-1] = "..."
+            break
+    return found
+
+
+def _item(item: Item, words: tuple[str, ...]) -> str:
+    if item.bubble == ROOT:
+        return "RT"
+    content = shown(" ".join(words[item.content.first - 1 : item.content.last]))
+    if item.bubble <= len(words):
+        return content
+    return f"({content} ..." if item.is_open else f"({content})"
+
+
+def _width(cell: str) -> int:
+    return max(wcswidth(cell), 0)

@@ -1,0 +1,81 @@
+"""Where the commands write, and in which format: to standard output, or to a file that appears whole."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TextIO
+
+from bubbletree.cli.inputs import BY_SUFFIX, Format, InputError, title
+from bubbletree.convert import Punctuation, to_ud
+from bubbletree.io.atomic import atomic_writer
+from bubbletree.io.brackets import format_brackets
+from bubbletree.io.conllu import UnwritableError, format_sentence, format_tree
+from bubbletree.io.jsonl import format_json
+from bubbletree.tree import BubbleTree
+from bubbletree.validation import InvalidTreeError
+
+
+def add_output(parser: argparse.ArgumentParser) -> None:
+    """Add the option that names the output."""
+    parser.add_argument("-o", "--output", default="-", metavar="FILE", help="where to write (default: standard output)")
+
+
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the options that name the output and its format."""
+    add_output(parser)
+    parser.add_argument(
+        "--to",
+        type=Format,
+        choices=list(Format),
+        help="the format of the output (default: by the file's name; conllu otherwise)",
+    )
+
+
+def format_to(given: Format | None, path: str) -> Format:
+    """The format to write: as given, or by the name of the output."""
+    return given or next((form for suffix, form in BY_SUFFIX.items() if path.lower().endswith(suffix)), Format.CONLLU)
+
+
+@contextmanager
+def output(path: str) -> Iterator[TextIO]:
+    """The stream to write to; ``-`` stands for standard output."""
+    if path == "-":
+        yield sys.stdout
+        return
+    with atomic_writer(path) as stream:
+        yield stream
+
+
+def write_trees(
+    trees: Iterable[BubbleTree],
+    form: Format,
+    stream: TextIO,
+    punctuation: Punctuation = Punctuation.FOLLOWING,
+) -> None:
+    """Write trees one by one.
+
+    Raises
+    ------
+    InputError
+        The format cannot hold a tree.
+    """
+    for number, tree in enumerate(trees, start=1):
+        try:
+            written = _written(tree, form, punctuation)
+        except (InvalidTreeError, UnwritableError) as error:
+            raise InputError(f"{title(tree, number)}: {error}") from None
+        stream.write(written)
+
+
+def _written(tree: BubbleTree, form: Format, punctuation: Punctuation) -> str:
+    if form is Format.CONLLU:
+        return format_tree(tree, punctuation)
+    if form is Format.UD:
+        return format_sentence(to_ud(tree, punctuation))
+    if form is Format.JSONL:
+        return format_json(tree) + "\n"
+    comments = tree.sentence.comments if tree.sentence is not None else ()
+    return "\n".join([*comments, format_brackets(tree)]) + "\n\n"

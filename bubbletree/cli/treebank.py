@@ -1,0 +1,27 @@
+"""``bubbletree treebank``: the treebank that comes with the library."""
+
+from __future__ import annotations
+
+import argparse
+
+from bubbletree.cli.inputs import AddParser
+from bubbletree.cli.outputs import add_to, format_to, output, write_trees
+from bubbletree.treebank import load
+
+
+def register(add_parser: AddParser) -> None:
+    """Add the command to the command line."""
+    parser = add_parser(
+        "treebank",
+        help="write out the hand-made treebank that comes with the library",
+        description="Write out the hand-made treebank that comes with the library: English sentences with gold trees.",
+    )
+    add_to(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the trees."""
+    with output(options.output) as stream:
+        write_trees(load(), format_to(options.to, options.output), stream)
+    return 0

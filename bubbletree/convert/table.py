@@ -1,0 +1,236 @@
+"""Converting many sentences, and counting what became of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from bubbletree.convert.errors import ConversionError, Reason, RepairKind
+from bubbletree.convert.given import GivenCoordination
+from bubbletree.convert.merge import Conversion, convert
+from bubbletree.convert.ud import Punctuation, ud_columns
+from bubbletree.oracle import OracleError, oracle
+from bubbletree.sentence import Sentence
+from bubbletree.tree import BubbleTree
+from bubbletree.validation import InvalidTreeError
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A sentence that has no bubble tree.
+
+    Attributes
+    ----------
+    sentence : Sentence, BubbleTree or None
+        What was to be converted; None if coordinations were given for a sentence that never came.
+    error : ConversionError
+        Why it was not.
+    """
+
+    sentence: Sentence | BubbleTree | None
+    error: ConversionError
+
+
+def convert_all(
+    sources: Iterable[Sentence | BubbleTree],
+    coordinations: Mapping[str, Sequence[GivenCoordination]] | None = None,
+) -> Iterator[Conversion | Failure]:
+    """Convert sentences one by one; each gives a result or a failure, in order.
+
+    Parameters
+    ----------
+    sources : iterable of Sentence or BubbleTree
+        What to convert.
+    coordinations : mapping of str to sequence of GivenCoordination, optional
+        The coordinations by sentence id; sentences without an entry have none.  If left out, they
+        are read off the sentences themselves.
+
+    Yields
+    ------
+    Conversion or Failure
+        One for each source; then a failure for each sentence id that no source had.
+
+    Examples
+    --------
+    >>> good = Sentence.from_columns(["tea", "please"], heads=[0, 1], deprels=["root", "discourse"])
+    >>> bad = Sentence.from_columns(["tea", "please"], heads=[2, 1], deprels=["dep", "dep"])
+    >>> for outcome in convert_all([good, bad]):
+    ...     print(outcome.tree.arcs if isinstance(outcome, Conversion) else outcome.error)
+    (Arc(head=1, label='discourse', dependent=2), Arc(head=0, label='root', dependent=1))
+    sentence: the heads do not form a tree: word 1 is not below the root
+    """
+    unused = dict.fromkeys(coordinations or ())
+    for source in sources:
+        given: Sequence[GivenCoordination] | None = None
+        if coordinations is not None:
+            sent_id = _sent_id(source)
+            given = coordinations.get(sent_id, ()) if sent_id is not None else ()
+            unused.pop(sent_id or "", None)
+        try:
+            yield convert(source, given)
+        except ConversionError as error:
+            yield Failure(source, error)
+    for sent_id in unused:
+        yield Failure(None, ConversionError(Reason.UNKNOWN_SENTENCE, "no sentence has this id", sent_id))
+
+
+def _sent_id(source: Sentence | BubbleTree) -> str | None:
+    sentence = source.sentence if isinstance(source, BubbleTree) else source
+    return sentence.sent_id if sentence is not None else None
+
+
+@dataclass(slots=True)
+class ConversionTable:
+    """A tally of conversions.
+
+    Every outcome of :func:`convert_all` goes through :meth:`add`.  For each tree, the table also makes
+    the way back (:func:`bubbletree.to_ud`) and counts the words that get their old head.
+
+    Parameters
+    ----------
+    punctuation : Punctuation
+        The custom of the source, for the way back.
+
+    Attributes
+    ----------
+    total : int
+        Sentences that came.
+    converted : int
+        Of these, the ones that have a tree.
+    unchanged : int
+        Of these, the ones that needed no repair.
+    projective, derivable : int
+        Trees that are projective, and that the oracle can derive.
+    bubbles : int
+        Bubbles of two words or more, in all trees.
+    reasons : Counter of Reason
+        Failures.
+    repaired_sentences, repaired_words : Counter of RepairKind
+        Sentences with a repair, and words concerned.
+    words, heads, labels : int
+        Words of all trees, punctuation included; of these, the ones that get their head back, and the
+        ones that get back head and label.
+
+    Examples
+    --------
+    >>> table = ConversionTable()
+    >>> sentence = Sentence.from_columns(["tea", "please"], heads=[0, 1], deprels=["root", "discourse"])
+    >>> for outcome in convert_all([sentence]):
+    ...     table.add(outcome)
+    >>> print(table.to_text())
+    sentences                                                                                 1
+    converted to a bubble tree                                                                1  100.00%
+      without any change                                                                      1  100.00%
+      projective                                                                              1  100.00%
+      derivable by the oracle                                                                 1  100.00%
+    not converted                                                                             0    0.00%
+    coordinations                                                                             0
+    words of the trees                                                                        2
+      head restored by bubbles -> UD (punctuation: following)                                 2  100.00%
+      head and label restored                                                                 2  100.00%
+    """
+
+    punctuation: Punctuation = Punctuation.FOLLOWING
+    total: int = 0
+    converted: int = 0
+    unchanged: int = 0
+    projective: int = 0
+    derivable: int = 0
+    bubbles: int = 0
+    words: int = 0
+    heads: int = 0
+    labels: int = 0
+    reasons: Counter[Reason] = field(default_factory=Counter)
+    repaired_sentences: Counter[RepairKind] = field(default_factory=Counter)
+    repaired_words: Counter[RepairKind] = field(default_factory=Counter)
+
+    def add(self, outcome: Conversion | Failure) -> None:
+        """Count one outcome."""
+        if isinstance(outcome, Failure):
+            self.reasons[outcome.error.reason] += 1
+            self.total += outcome.sentence is not None
+            return
+        tree = outcome.tree
+        self.total += 1
+        self.converted += 1
+        self.unchanged += not outcome.repairs
+        self.repaired_sentences.update({repair.kind for repair in outcome.repairs})
+        for repair in outcome.repairs:
+            self.repaired_words[repair.kind] += len(repair.tokens)
+        self.bubbles += sum(hull.first != hull.last for hull in tree.hulls)
+        try:
+            oracle(tree)
+        except InvalidTreeError:
+            pass
+        except OracleError:
+            self.projective += 1
+        else:
+            self.projective += 1
+            self.derivable += 1
+        if tree.sentence is not None:
+            self._compare(tree, tree.sentence)
+
+    def _compare(self, tree: BubbleTree, sentence: Sentence) -> None:
+        for row, (head, label) in zip(sentence.word_rows, ud_columns(tree, self.punctuation), strict=True):
+            self.words += 1
+            if row.head == str(head):
+                self.heads += 1
+                self.labels += row.deprel == label
+
+    def to_text(self) -> str:
+        """The table for people: counts, and shares where they mean something."""
+        lines = [
+            _line("sentences", self.total),
+            _line("converted to a bubble tree", self.converted, self.total),
+            _line("  without any change", self.unchanged, self.total),
+            _line("  projective", self.projective, self.total),
+            _line("  derivable by the oracle", self.derivable, self.total),
+            _line("not converted", self.total - self.converted, self.total),
+        ]
+        lines.extend(_line(f"  {reason.value}", self.reasons[reason]) for reason in Reason if self.reasons[reason])
+        repairs = [kind for kind in RepairKind if self.repaired_sentences[kind]]
+        if repairs:
+            lines.append("changed (sentences, words)")
+        lines.extend(
+            f"{_line(f'  {kind.value}', self.repaired_sentences[kind])}  {self.repaired_words[kind]:7,}"
+            for kind in repairs
+        )
+        back = f"  head restored by bubbles -> UD (punctuation: {self.punctuation.value})"
+        lines += [
+            _line("coordinations", self.bubbles),
+            _line("words of the trees", self.words),
+            _line(back, self.heads, self.words),
+            _line("  head and label restored", self.labels, self.words),
+        ]
+        return "\n".join(lines)
+
+    def to_dict(self) -> dict[str, object]:
+        """The same as data for JSON; reasons and repairs under the lower-case names of their members."""
+        return {
+            "punctuation": self.punctuation.value,
+            "sentences": self.total,
+            "converted": self.converted,
+            "unchanged": self.unchanged,
+            "projective": self.projective,
+            "derivable": self.derivable,
+            "bubbles": self.bubbles,
+            "reasons": {reason.name.lower(): self.reasons[reason] for reason in Reason if self.reasons[reason]},
+            "repairs": {
+                kind.name.lower(): {"sentences": self.repaired_sentences[kind], "words": self.repaired_words[kind]}
+                for kind in RepairKind
+                if self.repaired_sentences[kind]
+            },
+            "words": self.words,
+            "heads_restored": self.heads,
+            "labels_restored": self.labels,
+        }
+
+
+_WIDTH = 80
+"""Columns for the names of the rows: the longest fits."""
+
+
+def _line(name: str, count: int, of: int | None = None) -> str:
+    share = "" if of is None else f"  {100 * count / of if of else 0:6.2f}%"
+    return f"{name:<{_WIDTH}}{count:>11,}{share}"

@@ -1,0 +1,131 @@
+"""JSON lines: any structure (V, B, phi, A) in one line of JSON, ill-formed ones included.
+
+A line is an object with the three fields of :class:`~bubbletree.tree.BubbleTree`::
+
+    {"words": ["tea", "or", "milk"], "contents": [[0], [1], [2], [3], [1, 2, 3]],
+     "arcs": [[0, "root", 4], [4, "conj", 1], [4, "cc", 2], [4, "conj", 3]]}
+
+(broken here to fit the page).  ``contents`` lists the token numbers in each bubble, 0 standing for
+RT; ``arcs`` lists head, label and dependent by bubble number, counting from 0.  Bubbles and arcs keep
+their order, so what is read has the very numbers that were written.  The annotation of a tree's
+``sentence`` is not part of the structure and is left out: CoNLL-U is the format that keeps it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from typing import Final, TextIO
+
+from bubbletree.errors import FormatError, StructureError
+from bubbletree.io.atomic import atomic_writer
+from bubbletree.io.lines import Source, numbered_lines, source_name
+from bubbletree.tree import BubbleTree
+
+_FIELDS: Final = ("words", "contents", "arcs")
+
+
+def format_json(tree: BubbleTree) -> str:
+    """A tree as one line of JSON, without the line end.
+
+    Examples
+    --------
+    >>> format_json(BubbleTree(["tea"], [{0}, {1}], [(0, "root", 1)]))
+    '{"words": ["tea"], "contents": [[0], [1]], "arcs": [[0, "root", 1]]}'
+    """
+    contents = [sorted(content) for content in tree.contents]
+    return _dump({"words": tree.words, "contents": contents, "arcs": tree.arcs})
+
+
+def iter_jsonl(source: Source, name: str | None = None) -> Iterator[BubbleTree]:
+    """Read the trees of a file of JSON lines one by one; blank lines are skipped.
+
+    Parameters
+    ----------
+    source : Source
+        A path, an open text stream, lines, or a text of several lines.
+    name : str, optional
+        What to call the source in error messages.
+
+    Raises
+    ------
+    FormatError
+        A line is not JSON, has other fields than the three, or describes no structure.
+    OSError
+        The file cannot be read.
+    """
+    name = source_name(source, name)
+    for number, line in numbered_lines(source, name):
+        if line.strip():
+            try:
+                yield _tree(line)
+            except (ValueError, RecursionError) as error:
+                raise FormatError(name, number, _reason(error)) from None
+
+
+def read_jsonl(source: Source, name: str | None = None) -> list[BubbleTree]:
+    """Read all trees of a file of JSON lines, as :func:`iter_jsonl` does.
+
+    Examples
+    --------
+    >>> read_jsonl(['{"words": ["tea"], "contents": [[0], [1]], "arcs": [[0, "root", 1]]}'])
+    [BubbleTree(['tea'], [{0}, {1}], [(0, 'root', 1)])]
+    """
+    return list(iter_jsonl(source, name))
+
+
+def write_jsonl(trees: Iterable[BubbleTree], target: str | os.PathLike[str] | TextIO) -> None:
+    """Write trees as JSON lines to a file, which appears whole or not at all, or to a stream.
+
+    Raises
+    ------
+    OSError
+        The file cannot be written.
+    """
+    if isinstance(target, str | os.PathLike):
+        with atomic_writer(target) as stream:
+            write_jsonl(trees, stream)
+        return
+    for tree in trees:
+        target.write(format_json(tree) + "\n")
+
+
+def _dump(value: object) -> str:
+    """JSON in readable characters, save where some character cannot be encoded or would break the line."""
+    text = json.dumps(value, ensure_ascii=False)
+    return text if text.isprintable() else json.dumps(value)
+
+
+def _tree(line: str) -> BubbleTree:
+    value = json.loads(line, object_pairs_hook=_distinct, parse_constant=_no_number)
+    if not isinstance(value, dict):
+        raise StructureError(f"expected an object with the fields {', '.join(_FIELDS)}, not {line.strip()[:40]!r}")
+    if set(value) != set(_FIELDS):
+        found = ", ".join(value) or "none"
+        raise StructureError(f"expected the fields {', '.join(_FIELDS)}, but found {found}")
+    for field in _FIELDS:
+        if not isinstance(value[field], list):
+            raise StructureError(f"the field {field!r} must be a list")
+    for content in value["contents"]:
+        if not isinstance(content, list) or len({token for token in content if isinstance(token, int)}) != len(content):
+            raise StructureError(f"a content must be a list of different token numbers, not {json.dumps(content)}")
+    return BubbleTree(value["words"], value["contents"], value["arcs"])
+
+
+def _distinct(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    if len({key for key, _ in pairs}) != len(pairs):
+        raise StructureError(f"a field is given twice: {', '.join(key for key, _ in pairs)}")
+    return dict(pairs)
+
+
+def _no_number(constant: str) -> object:
+    raise StructureError(f"{constant} is not JSON")
+
+
+def _reason(error: ValueError | RecursionError) -> str:
+    if isinstance(error, json.JSONDecodeError):
+        return f"column {error.colno}: not JSON: {error.msg}"
+    if isinstance(error, RecursionError):
+        return "brackets are nested too deeply"
+    return str(error)

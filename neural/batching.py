@@ -1,0 +1,56 @@
+"""Which sentences go into a batch together: those of similar length, so that little is padded."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+MAX_TOKENS = 16384
+"""The largest number of tokens in a batch, padding included; a longer sentence makes a batch of its own."""
+
+
+def by_length(lengths: Sequence[int], batch_size: int) -> list[list[int]]:
+    """The positions of all sentences in batches, short sentences first.
+
+    Parameters
+    ----------
+    lengths : sequence of int
+        The sentences' numbers of words.
+    batch_size : int
+        The largest number of sentences in a batch.
+
+    Examples
+    --------
+    >>> by_length([5, 1, 4], 2)
+    [[1, 2], [0]]
+    """
+    batches: list[list[int]] = []
+    for position in sorted(range(len(lengths)), key=lengths.__getitem__):
+        width = lengths[position] + 1
+        if not batches or len(batches[-1]) == batch_size or (len(batches[-1]) + 1) * width > MAX_TOKENS:
+            batches.append([])
+        batches[-1].append(position)
+    return batches
+
+
+def for_epoch(lengths: Sequence[int], batch_size: int, seed: int, epoch: int) -> list[list[int]]:
+    """The batches of one epoch of training, in random order, with chance in who meets whom.
+
+    The result depends on nothing but the arguments, so training can be resumed anywhere.
+
+    Parameters
+    ----------
+    lengths : sequence of int
+        The sentences' numbers of words.
+    batch_size : int
+        The largest number of sentences in a batch.
+    seed, epoch : int
+        Where chance comes from.
+    """
+    rng = random.Random(f"batches/{seed}/{epoch}")
+    blurred = [max(1, round(length * rng.uniform(0.9, 1.1))) for length in lengths]
+    shuffled = list(range(len(lengths)))
+    rng.shuffle(shuffled)
+    batches = [[shuffled[i] for i in batch] for batch in by_length([blurred[i] for i in shuffled], batch_size)]
+    rng.shuffle(batches)
+    return batches

@@ -1,0 +1,213 @@
+"""Model directories: what a trained model is on disk.
+
+``config.json``
+    the :class:`neural.config.Config`;
+``vocabulary.json``
+    the :class:`neural.data.Vocabulary`;
+``model.safetensors``
+    the weights of the best model so far, with its scores on the development data as metadata;
+``training.safetensors``
+    where training has got to: the present weights, Adam's moments, and as metadata, in JSON, the counters and
+    scores so far.  Parsing does not need it.
+
+Each file is replaced as a whole or not at all, and a training state is written after the model it
+speaks of; so whenever a run is cut off, the directory holds a usable model and a state to go on from.
+Nothing is ever unpickled.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import secrets
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import cast
+
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save
+from torch import Tensor
+
+from bubbletree import BubbletreeError
+from bubbletree.io import atomic_writer
+from neural.config import Config, Json
+from neural.data import Vocabulary
+from neural.model import BubbleNetwork
+
+CONFIG, VOCABULARY = "config.json", "vocabulary.json"
+MODEL, TRAINING = "model.safetensors", "training.safetensors"
+_STATE = "state"
+
+
+class CheckpointError(BubbletreeError):
+    """A directory does not hold the model or training state that was asked for.
+
+    Attributes
+    ----------
+    path : Path
+        The directory or file.
+    reason : str
+        What is wrong, in words.
+    """
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(f"{path}: {reason}")
+        self.path = path
+        self.reason = reason
+
+
+def save_setup(directory: Path, config: Config, vocabulary: Vocabulary) -> None:
+    """Make a model directory, with what does not change in training; a model that was there goes.
+
+    Raises
+    ------
+    OSError
+        The directory cannot be written to.
+    """
+    directory.mkdir(parents=True, exist_ok=True)
+    # Weights without their vocabulary would be worse than none.
+    for name in (TRAINING, MODEL):
+        with suppress(FileNotFoundError):
+            (directory / name).unlink()
+    _write_json(directory / CONFIG, config.to_json())
+    _write_json(directory / VOCABULARY, {f.name: getattr(vocabulary, f.name) for f in dataclasses.fields(vocabulary)})
+
+
+def save_model(directory: Path, network: BubbleNetwork, scores: Json) -> None:
+    """Put a model's weights into its directory."""
+    _write_tensors(directory / MODEL, network.state_dict(), scores)
+
+
+def load_setup(directory: Path) -> tuple[Config, Vocabulary]:
+    """The configuration and vocabulary of a model directory.
+
+    Raises
+    ------
+    CheckpointError
+        They are not there, or broken.
+    """
+    if not directory.is_dir():
+        raise CheckpointError(directory, "there is no such model directory")
+    config = Config.from_json(_read_json(directory / CONFIG))
+    parts = _read_json(directory / VOCABULARY)
+    names = [f.name for f in dataclasses.fields(Vocabulary)]
+    if not isinstance(parts, dict) or sorted(parts) != sorted(names) or not all(map(_is_list_of_str, parts.values())):
+        raise CheckpointError(directory / VOCABULARY, f"this is no vocabulary: it must list {', '.join(names)}")
+    return config, Vocabulary(**{name: tuple(cast(list[str], part)) for name, part in parts.items()})
+
+
+def load_model(directory: Path, device: torch.device | str = "cpu") -> tuple[Config, Vocabulary, BubbleNetwork]:
+    """The model in a directory, ready to parse.
+
+    Raises
+    ------
+    CheckpointError
+        There is none, or it is broken.
+    """
+    config, vocabulary = load_setup(directory)
+    weights, _ = _read_tensors(directory / MODEL, device)
+    vectors = weights.get("encoder.pretrained", torch.zeros(len(vocabulary.pretrained), 0))
+    network = BubbleNetwork(config, vocabulary, vectors)
+    load_weights(network, weights, directory / MODEL)
+    return config, vocabulary, network.to(device).eval()
+
+
+def load_weights(network: BubbleNetwork, weights: Mapping[str, Tensor], path: Path) -> None:
+    """Put weights into a network.
+
+    Raises
+    ------
+    CheckpointError
+        They are another network's.
+    """
+    try:
+        network.load_state_dict(dict(weights))
+    except RuntimeError as error:
+        raise CheckpointError(path, f"the weights do not fit {CONFIG} and {VOCABULARY}: {error}") from None
+
+
+def save_training(directory: Path, network: BubbleNetwork, optimiser: torch.optim.Adam, state: Json) -> None:
+    """Put into a directory all that training needs to go on as if it had not stopped."""
+    tensors = {f"weights/{name}": tensor for name, tensor in network.state_dict().items()}
+    for name, parameter in network.named_parameters():
+        tensors.update({f"{key}/{name}": moment for key, moment in optimiser.state[parameter].items()})
+    _write_tensors(directory / TRAINING, tensors, state)
+
+
+def load_training(directory: Path, network: BubbleNetwork, optimiser: torch.optim.Adam) -> Json:
+    """Put weights and moments back, and return the counters that were stored with them.
+
+    Raises
+    ------
+    CheckpointError
+        There is no training state, or it is another network's.
+    """
+    path = directory / TRAINING
+    tensors, state = _read_tensors(path, "cpu")
+    groups: dict[str, dict[str, Tensor]] = {}
+    for key, tensor in tensors.items():
+        kind, _, name = key.partition("/")
+        groups.setdefault(kind, {})[name] = tensor
+    load_weights(network, groups.pop("weights", {}), path)
+    for name, parameter in network.named_parameters():
+        moments = {kind: group[name] for kind, group in groups.items() if name in group}
+        # Adam keeps its step counters on the CPU, whatever the weights' device.
+        optimiser.state[parameter] = {
+            kind: moment.to(parameter.device) if moment.dim() else moment for kind, moment in moments.items()
+        }
+    return state
+
+
+def has_training(directory: Path) -> bool:
+    """Whether there is a training state to go on from."""
+    return (directory / TRAINING).is_file()
+
+
+def _write_json(path: Path, value: object) -> None:
+    with atomic_writer(path) as stream:
+        json.dump(value, stream, ensure_ascii=False, indent=1)
+        stream.write("\n")
+
+
+def _read_json(path: Path) -> Json:
+    try:
+        value: Json = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise CheckpointError(path, "this file of the model directory is missing") from None
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        raise CheckpointError(path, f"not JSON: {error}") from None
+    return value
+
+
+def _is_list_of_str(value: Json) -> bool:
+    return isinstance(value, list) and all(isinstance(entry, str) for entry in value)
+
+
+def _write_tensors(path: Path, tensors: Mapping[str, Tensor], state: Json) -> None:
+    data = save({name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}, {_STATE: json.dumps(state)})
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(8)}.tmp")
+    try:
+        with temporary.open("xb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        temporary.replace(path)
+    except BaseException:
+        with suppress(FileNotFoundError):
+            temporary.unlink()
+        raise
+
+
+def _read_tensors(path: Path, device: torch.device | str) -> tuple[dict[str, Tensor], Json]:
+    if not path.is_file():
+        raise CheckpointError(path, "this file of the model directory is missing")
+    try:
+        with safe_open(path, framework="pt", device=str(device)) as file:
+            tensors = {name: file.get_tensor(name) for name in file.keys()}
+            state: Json = json.loads((file.metadata() or {}).get(_STATE, "null"))
+    except (SafetensorError, json.JSONDecodeError) as error:
+        raise CheckpointError(path, f"not a file of weights: {error}") from None
+    return tensors, state

@@ -1,0 +1,159 @@
+"""Gold sentences to learn from and to compare with, from the three kinds of files that have them.
+
+* CoNLL-U with bubbles (some sentence has a ``# bubbles`` comment): its trees as they stand;
+* CoNLL-U and a ``.coord`` file: the given coordinations, merged into the UD trees;
+* CoNLL-U alone: UD trees, whose coordinations are read off them.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from bubbletree import ROOT, BubbleTree, FormatError, InvalidTreeError, OracleError, Sentence, coordinations
+from bubbletree.convert import Conversion, convert_all, to_ud
+from bubbletree.io import iter_sentences, iter_trees, read_coord
+from bubbletree.metrics import Coordinative, gold_coordinations
+from neural.config import DecodingConfig, EncoderConfig
+from neural.data import Words, words_of
+from neural.indexing import IndexedDerivation, index_tree
+
+_BUBBLES = re.compile(r"#\s*bubbles\s*=")
+
+
+@dataclass(frozen=True, slots=True)
+class GoldSentence:
+    """A sentence with what is known of it.
+
+    Attributes
+    ----------
+    sentence : Sentence
+        Its words, and their heads in UD.
+    tree : BubbleTree or None
+        Its bubble tree; None if it cannot be converted.
+    problem : str
+        Why not; empty if it can.
+    coordinations : tuple of Coordinative
+        Its coordinations: those of the ``.coord`` file if there is one, else those of the tree.
+    """
+
+    sentence: Sentence
+    tree: BubbleTree | None
+    problem: str
+    coordinations: tuple[Coordinative, ...]
+
+
+def gold_tree(tree: BubbleTree) -> GoldSentence:
+    """The gold sentence that a well-formed tree makes."""
+    return GoldSentence(to_ud(tree), tree, "", coordinations(tree))
+
+
+def read_gold(path: str | Path, coord: str | Path | None = None, limit: int | None = None) -> Iterator[GoldSentence]:
+    """The gold sentences of a file, all of them or the first ones.
+
+    Parameters
+    ----------
+    path : str or Path
+        A CoNLL-U file.
+    coord : str or Path, optional
+        The coordinations of its sentences.
+    limit : int, optional
+        How many sentences to read.
+
+    Raises
+    ------
+    FormatError
+        A file does not follow its format, or there are coordinations for a sentence that is not there.
+    OSError
+        A file cannot be read.
+    """
+    if coord is None and has_bubbles(path):
+        for tree in itertools.islice(iter_trees(path), limit):
+            # The file's own HEAD and DEPREL, which follow its own custom for punctuation.
+            assert tree.sentence is not None, "trees from a file have their lines"
+            yield GoldSentence(tree.sentence, tree, "", coordinations(tree))
+        return
+    given = None if coord is None else read_coord(coord)
+    for outcome in convert_all(itertools.islice(iter_sentences(path), limit), given):
+        if isinstance(outcome, Conversion):
+            tree, problem = outcome.tree, ""
+            assert tree.sentence is not None, "conversion keeps the sentence"
+            sentence = tree.sentence
+            found: tuple[Coordinative, ...] = coordinations(tree)
+        elif isinstance(outcome.sentence, Sentence):
+            tree, problem, sentence, found = None, outcome.error.reason.value, outcome.sentence, ()
+        elif limit is None:
+            raise FormatError(str(coord), 0, f"sentence {outcome.error.sent_id!r} is not in {path}")
+        else:
+            continue
+        if given is not None:
+            found = gold_coordinations(given.get(sentence.sent_id or "", ()), sentence.words)
+        yield GoldSentence(sentence, tree, problem, found)
+
+
+def has_bubbles(path: str | Path) -> bool:
+    """Whether a CoNLL-U file has bubbles."""
+    with open(path, encoding="utf-8", errors="replace") as lines:
+        return any(_BUBBLES.match(line) for line in lines)
+
+
+class Example(NamedTuple):
+    """What is learned from: the words, and how to derive their tree."""
+
+    words: Words
+    derivation: IndexedDerivation
+
+
+def examples(
+    gold: Iterable[GoldSentence],
+    label_number: Mapping[str, int],
+    encoder: EncoderConfig,
+    decoding: DecodingConfig,
+) -> tuple[list[Example], Counter[str]]:
+    """The sentences that can be learned from, and how many cannot, by reason.
+
+    Parameters
+    ----------
+    gold : iterable of GoldSentence
+        Gold sentences.
+    label_number : mapping of str to int
+        Numbers of the labels.
+    encoder : EncoderConfig
+        Says which tags are read.
+    decoding : DecodingConfig
+        Says which derivations there are.
+    """
+    learnable: list[Example] = []
+    skipped: Counter[str] = Counter()
+    for one in gold:
+        if one.tree is None:
+            skipped[one.problem] += 1
+            continue
+        problem = _obstacle(one.tree, decoding)
+        if problem:
+            skipped[problem] += 1
+            continue
+        try:
+            derivation = index_tree(one.tree, label_number)
+        except InvalidTreeError:
+            skipped["the tree is not projective"] += 1
+        except OracleError:
+            skipped["a bubble does not begin with a conjunct"] += 1
+        else:
+            learnable.append(Example(words_of(one.tree, encoder.tags), derivation))
+    return learnable, skipped
+
+
+def _obstacle(tree: BubbleTree, decoding: DecodingConfig) -> str:
+    if not tree.words:
+        return "there are no words"
+    if decoding.single_root:
+        [root] = (bubble for bubble in tree.bubbles if ROOT in tree.contents[bubble])
+        if len(tree.children(root)) != 1:
+            return "RT has several children"
+    return ""

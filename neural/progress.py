@@ -1,0 +1,53 @@
+"""What training shows while it goes on: a bar on a terminal, and now and then a line elsewhere."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import TracebackType
+
+from tqdm import tqdm
+
+INTERVAL = 20.0
+"""Seconds between lines where there is no terminal."""
+
+
+class Progress:
+    """A display on standard error.
+
+    Parameters
+    ----------
+    total : int
+        Steps of training in all.
+    done : int
+        Steps made in earlier runs.
+    """
+
+    def __init__(self, total: int, done: int) -> None:
+        self._total = total
+        self._bar = tqdm(total=total, initial=done, unit="step", dynamic_ncols=True) if sys.stderr.isatty() else None
+        self._shown = time.monotonic()
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if self._bar is not None:
+            self._bar.close()
+
+    def step(self, number: int, epoch: int, loss: float, speed: float) -> None:
+        """A step is done: its number, the epoch, the loss and the sentences per second so far."""
+        text = f"epoch {epoch}, loss {loss:.3f}, {speed:.0f} sentences/s"
+        if self._bar is not None:
+            self._bar.set_postfix_str(text, refresh=False)
+            self._bar.update()
+        elif time.monotonic() - self._shown >= INTERVAL:
+            self.say(f"step {number}/{self._total}: {text}")
+
+    def say(self, text: str) -> None:
+        """A line of its own."""
+        self._shown = time.monotonic()
+        if self._bar is not None:
+            self._bar.write(text, file=sys.stderr)
+        else:
+            print(text, file=sys.stderr, flush=True)

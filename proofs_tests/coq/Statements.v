@@ -1,0 +1,82 @@
+(** * What is claimed
+
+    Each definition is a proposition about Definitions.v; Theorems.v proves it under the same name
+    with [_holds] appended.  [normal] and [single] are the two options of Table 1: a statement
+    quantified over them holds with and without each. *)
+
+From Coq Require Import List Arith Relations Bool.
+From Bubble Require Import Definitions.
+Import ListNotations.
+
+(** [below] is the reflexive transitive closure of the arcs. *)
+Definition descendants_are : Prop :=
+  forall S a b, quadruple S -> bubble S a ->
+  (below S a b <-> clos_refl_trans nat (fun x y => exists l, In (x, l, y) (arcs S)) a b).
+
+(** Soundness: every complete derivation yields a projective bubble tree, the first part of each
+    bubble labelled "conj". *)
+Definition soundness : Prop :=
+  forall normal single n ts S, derives normal single n ts S ->
+  size S = n /\ projective S /\ first_parts_are_conj S.
+
+(** Completeness: every such tree is derived, in normal form. *)
+Definition completeness : Prop :=
+  forall S, projective S -> first_parts_are_conj S ->
+  exists ts T, derives true false (size S) ts T /\ same_tree T S.
+
+(** Uniqueness: in normal form there is only one derivation of a tree. *)
+Definition uniqueness : Prop :=
+  forall single n ts ts' S T, derives true single n ts S -> derives true single n ts' T ->
+  same_tree S T -> ts = ts'.
+
+(** Normalisation: what has a derivation has one in normal form. *)
+Definition normalisation : Prop :=
+  forall single n ts S, derives false single n ts S ->
+  exists ts' T, derives true single n ts' T /\ same_tree T S /\ length ts' = length ts.
+
+(** Progress: as long as the configuration is not terminal, some transition is allowed. *)
+Definition progress : Prop :=
+  forall normal single n ts c, run normal single (initial n) ts = Some c -> ~ terminal c ->
+  exists t, allowed normal single c t = true.
+
+(** Termination: no run, complete or not, is longer than 4n. *)
+Definition termination : Prop :=
+  forall normal single n ts c, run normal single (initial n) ts = Some c -> length ts <= 4 * n.
+
+(** Length: a complete derivation of a tree with k bubbles of two words or more has 2n + 2k steps. *)
+Definition exact_length : Prop :=
+  forall normal single n ts S, derives normal single n ts S -> length ts = 2 * n + 2 * bubbles S.
+
+(** Single root: with the option, RT has exactly one child (if there are words) ... *)
+Definition single_root_sound : Prop :=
+  forall normal n ts S, derives normal true (Datatypes.S n) ts S -> one_root_child S.
+
+(** ... and every such tree is derived. *)
+Definition single_root_complete : Prop :=
+  forall S, projective S -> first_parts_are_conj S -> one_root_child S ->
+  exists ts T, derives true true (size S) ts T /\ same_tree T S.
+
+(** ** What is false *)
+
+(** Without the normal form, a tree over three words may have two derivations. *)
+Definition ambiguity : Prop :=
+  exists ts ts' S, derives false false 3 ts S /\ derives false false 3 ts' S /\ ts <> ts'.
+
+(** Read for a1 = a2 as well, as printed, contained projections rules out every structure. *)
+Definition reflexive_reading_fails : Prop :=
+  forall S, quadruple S -> roothood S ->
+  ~ (forall a1 a2, bubble S a1 -> below S a1 a2 ->
+     proper (psi S a2) (phi S a1) \/ disjoint (psi S a2) (phi S a1)).
+
+(** With an inclusion that need not be proper, contained projections lets in trees that cannot be derived. *)
+Definition improper_reading_fails : Prop :=
+  exists S, quadruple S /\ is_tree S /\ no_partial_overlap S /\ non_duplication S /\ lexical_coverage S /\
+  roothood S /\ containment S /\ continuous_coverage S /\ continuous_projections S /\
+  (forall a1 a2, bubble S a1 -> below S a1 a2 -> a1 <> a2 ->
+   incl (psi S a2) (phi S a1) \/ disjoint (psi S a2) (phi S a1)) /\
+  first_parts_are_conj S /\
+  forall ts T, derives false false (size S) ts T -> ~ same_tree T S.
+
+(** Some projective trees cannot be derived because of their labels. *)
+Definition labels_matter : Prop :=
+  exists S, projective S /\ forall ts T, derives false false (size S) ts T -> ~ same_tree T S.

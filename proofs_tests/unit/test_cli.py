@@ -1,0 +1,535 @@
+"""The command line: what it prints, what it writes, and how it ends."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ET
+from importlib.metadata import EntryPoint, EntryPoints
+from pathlib import Path
+
+import pytest
+
+from bubbletree import __version__, validate
+from bubbletree.cli import main, parse
+from bubbletree.draw import text
+from bubbletree.io.brackets import parse_brackets
+from bubbletree.io.conllu import iter_sentences, read_conllu
+from bubbletree.io.jsonl import read_jsonl
+
+ROOT = Path(__file__).resolve().parents[2]
+MENU = "nsubj=I prefer obj=[(amod=hot [coffee cc=or tea]) cc=and (det=a bun)]"
+TREE = parse_brackets(MENU)
+CROSSING = {
+    "words": ["a", "b", "c"],
+    "contents": [[0], [1], [2], [3]],
+    "arcs": [[0, "root", 2], [1, "x", 3], [2, "y", 1]],
+}
+TWO_HEADS = {
+    "words": ["hot", "tea"],
+    "contents": [[0], [1], [2]],
+    "arcs": [[0, "root", 2], [0, "root", 1], [2, "x", 1]],
+}
+
+
+def ud(sent_id: str, *rows: tuple[str, int, str]) -> str:
+    lines = [f"# sent_id = {sent_id}"]
+    for number, (word, head, label) in enumerate(rows, start=1):
+        lines.append("\t".join([str(number), word, "_", "_", "_", "_", str(head), label, "_", "_"]))
+    return "\n".join(lines) + "\n\n"
+
+
+TEA_OR_COFFEE = ud("drinks", ("tea", 0, "root"), ("or", 3, "cc"), ("coffee", 1, "conj"))
+CYCLE = ud("cycle", ("a", 2, "x"), ("b", 1, "y"))
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    Path("menu.brackets").write_text(f"# sent_id = menu\n{MENU}\n\n[tea cc=and buns]\n", encoding="utf-8")
+    Path("ud.conllu").write_text(TEA_OR_COFFEE + CYCLE, encoding="utf-8")
+    return tmp_path
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the command in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "bubbletree", *arguments],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "0", "LC_ALL": "C"},
+    )
+
+
+def output(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> str:
+    assert main(arguments) == status
+    return capsys.readouterr().out
+
+
+def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
+    for argument, expected in [("--version", f"bubbletree {__version__}"), ("--help", "examples:")]:
+        with pytest.raises(SystemExit) as ended:
+            main([argument])
+        assert ended.value.code == 0
+        assert expected in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["bake"], ["draw"], ["draw", "x", "--from", "pdf"], ["validate", "--bake", "x"]]
+)
+def test_wrong_usage_ends_with_status_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    assert "usage:" in capsys.readouterr().err
+
+
+def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ["validate", "convert", "stats", "draw", "oracle", "generate", "treebank"]:
+        with pytest.raises(SystemExit) as ended:
+            main([command, "--help"])
+        assert ended.value.code == 0
+        assert f"usage: bubbletree {command}" in capsys.readouterr().out
+
+
+# validate
+
+
+def test_validate_accepts_valid_trees(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert output(capsys, "validate", "menu.brackets") == "menu.brackets: 2 trees, 0 invalid\n"
+
+
+def test_validate_names_line_and_violation(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("bad.jsonl").write_text("\n".join(json.dumps(tree) for tree in (CROSSING, TWO_HEADS)) + "\n", encoding="utf-8")
+    found = output(capsys, "validate", "bad.jsonl", status=1)
+    assert found.startswith("bad.jsonl:1: tree 1: not a projective bubble tree over 3 words:\n")
+    assert "continuous projections" in found
+    assert "bad.jsonl:2: tree 2: not a projective bubble tree over 2 words:\n  - tree: " in found
+    assert found.endswith("bad.jsonl: 2 trees, 2 invalid\n")
+    found = output(capsys, "validate", "--well-formed", "bad.jsonl", status=1)
+    assert found.endswith("bad.jsonl: 2 trees, 1 invalid\n")
+
+
+def test_validate_names_the_sentence_of_a_conllu_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = output(capsys, "validate", "ud.conllu", status=1)
+    assert found.startswith("ud.conllu:6: cycle: not a projective bubble tree over 2 words:")
+    assert found.endswith("ud.conllu: 2 trees, 1 invalid\n")
+
+
+def test_validate_goes_on_after_a_file_that_cannot_be_read(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("broken.conllu").write_text(TEA_OR_COFFEE + "1\ttea\n", encoding="utf-8")
+    assert main(["validate", "broken.conllu", "ud.conllu"]) == 2
+    captured = capsys.readouterr()
+    assert captured.err == "bubbletree: broken.conllu:6: expected 10 columns separated by tabs, found 2\n"
+    assert "broken.conllu: 1 tree, 0 invalid\n" in captured.out
+    assert "ud.conllu: 2 trees, 1 invalid\n" in captured.out
+
+
+# convert
+
+
+@pytest.mark.parametrize("form", ["conllu", "jsonl", "brackets"])
+def test_trees_survive_every_format(folder: Path, form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert output(capsys, "convert", "menu.brackets", "-o", f"copy.{form}") == ""
+    back = output(capsys, "convert", f"copy.{form}", "--to", "jsonl")
+    assert read_jsonl(back) == [TREE, parse_brackets("[tea cc=and buns]")]
+
+
+def test_convert_writes_ud(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    written = output(capsys, "convert", "menu.brackets", "--to", "ud")
+    assert "bubbles" not in written
+    sentences = list(iter_sentences(written))
+    assert sentences[0].heads == (2, 0, 4, 2, 6, 4, 9, 9, 4)
+    assert sentences[0].sent_id == "menu"
+
+
+def test_convert_makes_bubbles_of_ud_and_counts_what_it_cannot(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["convert", "ud.conllu"]) == 0
+    captured = capsys.readouterr()
+    assert read_conllu(captured.out) == [parse_brackets("[tea cc=or coffee]")]
+    assert re.search(r"^sentences +2$", captured.err, re.MULTILINE)
+    assert re.search(r"^not converted +1 ", captured.err, re.MULTILINE)
+    assert "the heads do not form a tree" in captured.err
+
+
+def test_convert_takes_coordinations_from_a_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sentence = ud("menu", ("tea", 0, "root"), ("and", 3, "cc"), ("buns", 1, "conj"))
+    Path("given.conllu").write_text(sentence, encoding="utf-8")
+    Path("given.coord").write_text("", encoding="utf-8")
+    assert main(["convert", "given.conllu", "--coord", "given.coord", "--to", "brackets"]) == 0
+    assert "[" not in capsys.readouterr().out
+    lines = [
+        "menu\t1\t*\t1\t3\tNP-COOD",
+        "menu\t1\t1\t1\t1\tNP-COOD",
+        "# menu\t1\t2\t2\t2\tNP-COOD",
+        "menu\t1\t3\t3\t3\tNP-COOD",
+    ]
+    Path("given.coord").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    assert main(["convert", "given.conllu", "--coord", "given.coord", "--to", "brackets"]) == 0
+    assert "[tea cc=and buns]" in capsys.readouterr().out
+
+
+def test_conllu_with_bubbles_is_not_converted_again(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["convert", "menu.brackets", "-o", "menu.conllu"]) == 0
+    assert main(["convert", "menu.conllu"]) == 0
+    captured = capsys.readouterr()
+    assert captured.out == Path("menu.conllu").read_text(encoding="utf-8")
+    assert captured.err == ""
+
+
+def test_ud_can_be_taken_as_it_is(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("plain.conllu").write_text(TEA_OR_COFFEE, encoding="utf-8")
+    assert output(capsys, "convert", "plain.conllu", "--from", "conllu") == TEA_OR_COFFEE
+    drawn = output(capsys, "draw", "plain.conllu", "--to", "outline")
+    assert "conj: coffee" in drawn
+    assert "[tea or coffee]" not in drawn
+    assert "[tea or coffee]" in output(capsys, "draw", "plain.conllu", "--from", "ud", "--to", "outline")
+
+
+def test_punctuation_can_hang_as_the_source_has_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("three.brackets").write_text("[tea punct=, milk cc=and buns]\n", encoding="utf-8")
+    heads = {
+        custom: next(
+            iter(iter_sentences(output(capsys, "convert", "three.brackets", "--to", "ud", "--punctuation", custom)))
+        ).heads
+        for custom in ("first", "following")
+    }
+    assert heads == {"first": (0, 1, 1, 5, 1), "following": (0, 3, 1, 5, 1)}
+
+
+def test_a_tree_that_a_format_cannot_hold_leaves_no_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("bad.jsonl").write_text(json.dumps(CROSSING) + "\n", encoding="utf-8")
+    assert main(["convert", "bad.jsonl", "-o", "bad.brackets"]) == 2
+    assert capsys.readouterr().err.startswith("bubbletree: tree 1: not a projective bubble tree")
+    assert sorted(path.name for path in folder.iterdir()) == ["bad.jsonl", "menu.brackets", "ud.conllu"]
+
+
+# stats
+
+
+def test_stats_counts_trees(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(output(capsys, "stats", "menu.brackets", "--json"))
+    assert found == {
+        "statistics": {
+            "sentences": 2,
+            "words": 12,
+            "not_well_formed": 0,
+            "not_projective": 0,
+            "with_coordination": 2,
+            "coordinations": 3,
+            "shared_left": 1,
+            "shared_right": 0,
+            "without_coordinator": 0,
+            "conjuncts": {"2": 3},
+            "depths": {"1": 2, "2": 1},
+            "categories": {},
+            "coordinators": {"and": 2, "or": 1},
+        }
+    }
+    table = output(capsys, "stats", "menu.brackets")
+    assert re.search(r"^with shared modifiers on the left +1 +33\.33$", table, re.MULTILINE)
+
+
+def test_stats_counts_trees_that_are_not_valid(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("bad.jsonl").write_text("\n".join(map(json.dumps, (CROSSING, TWO_HEADS))) + "\n", encoding="utf-8")
+    found = json.loads(output(capsys, "stats", "bad.jsonl", "--json"))["statistics"]
+    assert (found["sentences"], found["not_well_formed"], found["not_projective"]) == (2, 1, 1)
+
+
+def test_stats_of_ud_tells_about_the_conversion(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(output(capsys, "stats", "ud.conllu", "--json"))
+    assert found["conversion"]["sentences"] == 2
+    assert found["conversion"]["converted"] == 1
+    assert found["statistics"]["coordinations"] == 1
+    assert "not converted" in output(capsys, "stats", "ud.conllu")
+
+
+# draw
+
+
+def test_draw_fits_the_drawing_to_the_width(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = " ".join(TREE.words)
+    arcs, outline = text(TREE), text(TREE, "outline")
+    assert output(capsys, "draw", "menu.brackets", "--id", "menu") == f"menu: {words}\n\n{arcs}\n"
+    assert output(capsys, "draw", "menu.brackets", "--id", "menu", "--width", "40") == f"menu: {words}\n\n{outline}\n"
+    widest = max(map(len, arcs.splitlines()))
+    assert arcs in output(capsys, "draw", "menu.brackets", "--number", "1", "--width", str(widest))
+    assert arcs not in output(capsys, "draw", "menu.brackets", "--number", "1", "--width", str(widest - 1))
+    assert arcs in output(capsys, "draw", "menu.brackets", "--to", "arcs", "--width", "1")
+    assert text(TREE, ascii_only=True) in output(capsys, "draw", "menu.brackets", "--ascii")
+
+
+def test_draw_falls_back_to_outlines_for_trees_that_are_not_projective(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("bad.jsonl").write_text(json.dumps(CROSSING) + "\n", encoding="utf-8")
+    assert "└─" in output(capsys, "draw", "bad.jsonl")
+    assert main(["draw", "bad.jsonl", "--to", "arcs"]) == 2
+    assert "not a projective bubble tree" in capsys.readouterr().err
+
+
+def test_draw_writes_pictures(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert output(capsys, "draw", "menu.brackets", "--number", "2", "--to", "svg", "-o", "two.svg") == ""
+    assert ET.parse("two.svg").getroot()[0].text == "tea and buns"
+    assert output(capsys, "draw", "menu.brackets", "--to", "html").count("<svg") == 2
+    assert output(capsys, "draw", "menu.brackets", "--to", "tikz").count(r"\begin{tikzpicture}") == 2
+    assert main(["draw", "menu.brackets", "--to", "svg"]) == 2
+    assert "an SVG file holds one tree, not 2" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("choice", [["--number", "3"], ["--number", "0"], ["--id", "dinner"]])
+def test_draw_says_when_there_is_no_such_tree(
+    folder: Path, choice: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["draw", "menu.brackets", *choice, "-o", "out.txt"]) == 2
+    assert capsys.readouterr().err == "bubbletree: menu.brackets: there is no such tree\n"
+    assert not Path("out.txt").exists()
+
+
+# oracle
+
+
+def test_oracle_prints_the_derivation(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("one.brackets").write_text("[tea cc=and (amod=hot buns)]\n", encoding="utf-8")
+    assert output(capsys, "oracle", "one.brackets").splitlines() == [
+        "tree 1: tea and hot buns",
+        "",
+        "step  transition                             stack | buffer",
+        "   0                                            RT | tea and hot buns",
+        "   1  Shift                                 RT tea | and hot buns",
+        "   2  Shift                             RT tea and | hot buns",
+        "   3  BubbleOpen(cc)               RT (tea and ... | hot buns",
+        "   4  Shift                    RT (tea and ... hot | buns",
+        "   5  LeftArc(amod)                RT (tea and ... | buns",
+        "   6  Shift                   RT (tea and ... buns |",
+        "   7  BubbleAttach(conj)  RT (tea and hot buns ... |",
+        "   8  BubbleClose                               RT | (tea and hot buns)",
+        "   9  Shift                  RT (tea and hot buns) |",
+        "  10  RightArc(root)                            RT |",
+    ]
+
+
+def test_oracle_says_why_there_is_no_derivation(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("both.brackets").write_text("# sent_id = both\n[cc=both tea cc=and buns]\n", encoding="utf-8")
+    assert main(["oracle", "both.brackets"]) == 2
+    assert capsys.readouterr().err.startswith("bubbletree: both.brackets: both: ")
+
+
+def test_oracle_shortens_long_stacks(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = [f"word{n}" for n in range(60)]
+    tree = {
+        "words": words,
+        "contents": [[n] for n in range(61)],
+        "arcs": [[n + 1, "d", n] for n in range(1, 60)] + [[0, "root", 60]],
+    }
+    Path("long.jsonl").write_text(json.dumps(tree) + "\n", encoding="utf-8")
+    lines = output(capsys, "oracle", "long.jsonl").splitlines()[2:]
+    assert max(map(len, lines)) < 140
+    assert lines[1].endswith("RT | word0 word1 word2 word3 word4 word5 ...")
+
+
+# generate, treebank
+
+
+def test_generated_sentences_are_the_same_every_time(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first = output(capsys, "generate", "3", "--seed", "5")
+    assert output(capsys, "generate", "3", "--seed", "5") == first
+    assert output(capsys, "generate", "3", "--seed", "6") != first
+    assert [validate(tree).ok for tree in read_conllu(first)] == [True] * 3
+
+
+def test_random_trees(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    drawn = read_jsonl(output(capsys, "generate", "4", "--uniform", "6", "--to", "jsonl"))
+    assert [len(tree.words) for tree in drawn] == [6] * 4
+    assert len(set(drawn)) > 1
+    assert main(["generate", "1", "--uniform", "-6"]) == 2
+    assert main(["generate", "-3"]) == 2
+    assert "cannot be negative" in capsys.readouterr().err
+
+
+def test_the_treebank_comes_along(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert output(capsys, "treebank", "-o", "bank.conllu") == ""
+    trees = read_conllu(Path("bank.conllu"))
+    assert len(trees) >= 150
+    assert all(validate(tree) for tree in trees)
+
+
+# parse
+
+
+def parsers(monkeypatch: pytest.MonkeyPatch, **values: str) -> None:
+    points = EntryPoints(EntryPoint(name, value, parse.GROUP) for name, value in values.items())
+    monkeypatch.setattr(parse, "entry_points", lambda group: points.select(group=group))
+
+
+def fake_parser(arguments: list[str]) -> int:
+    print("parsed", *arguments)
+    return 7
+
+
+def test_parse_hands_its_arguments_over(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setitem(sys.modules, "a_parser", type(sys)("a_parser"))
+    monkeypatch.setattr(sys.modules["a_parser"], "main", fake_parser, raising=False)
+    parsers(monkeypatch, neural="a_parser:main", other="a_parser:main")
+    assert output(capsys, "parse", "--model", "m", "--help", "-", status=7) == "parsed --model m --help -\n"
+    assert output(capsys, "parse", "--parser", "other", "x", status=7) == "parsed x\n"
+
+
+def test_parse_tells_how_to_install_a_parser(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    parsers(monkeypatch)
+    assert main(["parse", "x"]) == 2
+    assert capsys.readouterr().err == (
+        "bubbletree: the parser 'neural' is not installed; to install it: pip install 'bubbletree[neural]'\n"
+    )
+    parsers(monkeypatch, neural="no_such_module:main")
+    assert main(["parse", "x"]) == 2
+    assert capsys.readouterr().err == (
+        "bubbletree: the parser 'neural' cannot be loaded: No module named 'no_such_module'; "
+        "to install it: pip install 'bubbletree[neural]'\n"
+    )
+    assert main(["parse", "--parser", "mine"]) == 2
+    assert capsys.readouterr().err == "bubbletree: the parser 'mine' is not installed (installed: neural)\n"
+
+
+# Bad input and ill winds
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("x.conllu", None, "x.conllu: No such file or directory"),
+        ("x.txt", "[a b]", "x.txt: cannot tell the format by the name; say it with --from"),
+        ("x.conllu", "1\ttea\n", "x.conllu:1: expected 10 columns"),
+        ("x.jsonl", "{}\n", "x.jsonl:1: "),
+        ("x.jsonl", '\n{"words": [', "x.jsonl:2: "),
+        ("x.brackets", "[a (b c]\n", "x.brackets:1: "),
+        ("x.conllu", b"1\t\xff\n", "x.conllu:1: not UTF-8"),
+    ],
+)
+def test_bad_input_is_named(
+    folder: Path, name: str, content: str | bytes | None, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if content is not None:
+        Path(name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    for arguments in (["draw", name], ["oracle", name], ["stats", name], ["convert", name, "-o", "out.conllu"]):
+        assert main(arguments) == 2
+        captured = capsys.readouterr()
+        assert captured.err.startswith(f"bubbletree: {message}")
+        assert captured.err.count("\n") == 1
+        assert "Traceback" not in captured.err
+    assert not Path("out.conllu").exists()
+
+
+def test_an_output_that_cannot_be_written(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["convert", "menu.brackets", "-o", "no/such/folder.conllu"]) == 2
+    assert "No such file or directory" in capsys.readouterr().err
+
+
+def test_words_that_are_no_text(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("x.jsonl").write_text('{"words": ["\\ud800"], "contents": [[0], [1]], "arcs": [[0, "root", 1]]}\n')
+    assert main(["convert", "x.jsonl", "-o", "x.conllu"]) == 2
+    assert not Path("x.conllu").exists()
+    assert "no character that UTF-8 can encode" in capsys.readouterr().err
+    assert main(["draw", "x.jsonl"]) == main(["validate", "x.jsonl"]) == main(["oracle", "x.jsonl"]) == 0
+
+
+def test_coord_goes_with_ud_only(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["convert", "menu.brackets", "--coord", "x.coord"]) == 2
+    assert capsys.readouterr().err == "bubbletree: --coord goes with UD, not with brackets\n"
+
+
+@pytest.mark.parametrize(
+    ("form", "content"),
+    [("conllu", TEA_OR_COFFEE), ("brackets", MENU), ("jsonl", json.dumps(CROSSING)), ("ud", TEA_OR_COFFEE)],
+)
+def test_standard_input(
+    form: str, content: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content.encode())))
+    assert main(["draw", "-", "--from", form]) == 0
+    assert capsys.readouterr().out
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff\n")))
+    assert main(["draw", "-", "--from", form]) == 2
+    assert capsys.readouterr().err == "bubbletree: <stdin>: not UTF-8: byte 0xff (invalid start byte)\n"
+
+
+def test_output_is_utf8_whatever_the_locale(folder: Path) -> None:
+    Path("x.brackets").write_text("[红茶 cc=和 咖啡]\n", encoding="utf-8")
+    done = run("draw", "x.brackets")
+    assert done.returncode == 0
+    assert "红茶" in done.stdout
+    assert "┏" in done.stdout
+
+
+def test_a_closed_pipe_is_no_error(folder: Path) -> None:
+    done = subprocess.run(
+        [
+            "bash",
+            "-c",
+            f"'{sys.executable}' -m bubbletree generate 2000 --uniform 9 | head -n 1; echo ${{PIPESTATUS[0]}}",
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert done.stderr == ""
+    assert done.stdout.splitlines()[-1] == "141"
+
+
+def test_ctrl_c_ends_quietly_and_leaves_no_file(folder: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "bubbletree", "convert", "-", "-o", "out.conllu"],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    ) as process:
+        assert process.stdin is not None
+        assert process.stderr is not None
+        process.stdin.write(TEA_OR_COFFEE.encode() * 2_000)
+        process.stdin.flush()
+        while not list(folder.glob(".out.conllu.*")):  # until it has begun to write
+            assert process.poll() is None
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        assert process.stderr.read() == b""
+        assert process.wait() == 130
+    assert [path.name for path in folder.iterdir() if "out" in path.name] == []
+
+
+# Documentation
+
+
+def test_the_examples_in_the_documentation(tmp_path: Path) -> None:
+    """Each ``$ command`` of docs/cli.md prints what stands below it."""
+    page = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```console\n(.*?)```", page, re.DOTALL)
+    assert len(blocks) >= 4
+    shell = f"bubbletree() {{ '{sys.executable}' -m bubbletree \"$@\"; }}\n"
+    for block in blocks:
+        for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, expected = example.partition("\n")
+            done = subprocess.run(
+                ["bash", "-c", shell + command],
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                encoding="utf-8",
+                cwd=tmp_path,
+                check=False,
+                env={**os.environ, "PYTHONPATH": str(ROOT)},
+            )
+            printed = [line.rstrip() for line in done.stdout.rstrip("\n").expandtabs(4).splitlines()]
+            assert printed == expected.splitlines(), command

@@ -1,0 +1,463 @@
+"""CoNLL-U: what is written is read again, what is not understood is left alone, what is wrong is named."""
+
+from __future__ import annotations
+
+import io
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bubbletree.convert import Punctuation, to_ud
+from bubbletree.errors import FormatError
+from bubbletree.io import (
+    UnwritableError,
+    atomic_writer,
+    format_sentence,
+    format_tree,
+    iter_sentences,
+    iter_trees,
+    read_conllu,
+    write_conllu,
+)
+from bubbletree.sampling import random_tree
+from bubbletree.sentence import Row, Sentence
+from bubbletree.tree import BubbleTree
+from bubbletree.validation import validate
+
+# Any text that CoNLL-U can hold in a column; white space of other kinds than tabs and line ends is allowed in words.
+WORDS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\t\n\r"), min_size=1, max_size=6)
+LABELS = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zs", "Zl", "Zp"]), min_size=1, max_size=6)
+
+
+@st.composite
+def well_formed_trees(draw: st.DrawFn) -> BubbleTree:
+    """Well-formed trees, valid by construction: projective or not, with one or several children of RT."""
+    words = draw(st.lists(WORDS, min_size=1, max_size=7))
+    n = len(words)
+    contents = [frozenset({token}) for token in range(n + 1)]
+    # Split sets of tokens at random: the sets met on the way are nested.
+    pending = [frozenset(range(1, n + 1))]
+    while pending:
+        tokens = pending.pop()
+        if len(tokens) == 1:
+            continue
+        if draw(st.booleans()):
+            contents.append(tokens)
+        side = draw(st.sets(st.sampled_from(sorted(tokens)), min_size=1, max_size=len(tokens) - 1))
+        pending += [frozenset(side), tokens - side]
+    arcs = []
+    placed = [0]
+    parent: dict[int, int] = {}
+    for bubble in sorted(range(1, len(contents)), key=lambda b: -len(contents[b])):
+        around = min(
+            (b for b in placed if contents[bubble] < contents[b]), key=lambda b: len(contents[b]), default=0
+        )
+        below = [b for b in placed if _is_above(around, b, parent)]
+        parent[bubble] = draw(st.sampled_from(below))
+        placed.append(bubble)
+        arcs.append((parent[bubble], draw(LABELS | st.just("conj")), bubble))
+    return BubbleTree(words, contents, arcs)
+
+
+def _is_above(upper: int, lower: int, parent: dict[int, int]) -> bool:
+    while lower != upper and lower in parent:
+        lower = parent[lower]
+    return lower == upper
+
+
+def conllu(*lines: str, end: str = "\n\n") -> str:
+    """Lines as CoNLL-U text, with blanks for tabs."""
+    return "\n".join(line if line.startswith("#") else line.replace(" ", "\t") for line in lines) + end
+
+
+FIGURE_1 = BubbleTree(
+    "I prefer hot coffee or tea and a bun".split(),
+    [*({token} for token in range(10)), {4, 5, 6}, {3, 4, 5, 6, 7, 8, 9}],
+    [
+        (0, "root", 2), (2, "nsubj", 1), (2, "obj", 11), (11, "conj", 10), (11, "cc", 7), (11, "conj", 9),
+        (10, "amod", 3), (10, "conj", 4), (10, "cc", 5), (10, "conj", 6), (9, "det", 8),
+    ],
+)  # fmt: skip
+
+
+# Round trips
+
+
+@given(well_formed_trees())
+def test_the_strategy_makes_well_formed_trees(tree: BubbleTree) -> None:
+    assert validate(tree, projective=False).ok
+
+
+@given(st.lists(well_formed_trees(), max_size=3), st.sampled_from(Punctuation))
+def test_what_is_written_is_read_again(trees: list[BubbleTree], style: Punctuation) -> None:
+    stream = io.StringIO()
+    write_conllu(trees, stream, style)
+    assert read_conllu(io.StringIO(stream.getvalue(), newline="")) == trees
+    assert [tree.sentence for tree in read_conllu(io.StringIO(stream.getvalue(), newline=""))] == [
+        sentence for sentence in iter_sentences(io.StringIO(stream.getvalue(), newline=""))
+    ]
+
+
+@given(well_formed_trees(), st.sampled_from(Punctuation))
+def test_the_columns_are_the_ud_conversion(tree: BubbleTree, style: Punctuation) -> None:
+    [sentence] = iter_sentences(format_tree(tree, style))
+    assert (sentence.heads, sentence.deprels) == (to_ud(tree, style).heads, to_ud(tree, style).deprels)
+
+
+@pytest.mark.parametrize("n", [1, 2, 30])
+def test_files_round_trip(n: int, tmp_path: Path) -> None:
+    rng = random.Random(n)
+    trees = [random_tree(n, rng) for _ in range(20)]
+    write_conllu(trees, tmp_path / "trees.conllu")
+    assert read_conllu(tmp_path / "trees.conllu") == trees
+    assert list(iter_trees(str(tmp_path / "trees.conllu"))) == trees
+    assert [path.name for path in tmp_path.iterdir()] == ["trees.conllu"]
+
+
+def test_the_format_of_figure_1() -> None:
+    text = format_tree(FIGURE_1)
+    assert text.startswith(
+        "# bubbles = B1:3-9 B2:4-6\n"
+        "# bubble_arcs = 2 obj B1 | B1 conj B2 | B1 cc 7 | B1 conj 9 | B2 amod 3 | B2 conj 4 | B2 cc 5 | B2 conj 6\n"
+        "1\tI\t"
+    )
+    assert [tuple(line.split("\t")[6:8]) for line in text.splitlines()[2:11]] == [
+        ("2", "nsubj"), ("0", "root"), ("4", "amod"), ("2", "obj"), ("6", "cc"), ("4", "conj"), ("9", "cc"),
+        ("9", "det"), ("4", "conj"),
+    ]  # fmt: skip
+    assert read_conllu(text) == [FIGURE_1]
+
+
+def test_discontinuous_bubbles() -> None:
+    tree = BubbleTree(
+        ["a", "b", "c", "d"],
+        [{0}, {1}, {2}, {3}, {4}, {1, 3, 4}],
+        [(0, "root", 2), (2, "dep", 5), (5, "conj", 1), (5, "conj", 3), (5, "|", 4)],
+    )
+    text = format_tree(tree)
+    assert "# bubbles = B1:1,3-4\n" in text
+    assert read_conllu(text) == [tree]
+
+
+def test_listing_bubbles_in_another_order_does_not_change_the_text() -> None:
+    order = [11, 5, 0, 9, 1, 10, 2, 3, 8, 4, 6, 7]
+    number = {old: new for new, old in enumerate(order)}
+    shuffled = BubbleTree(
+        FIGURE_1.words,
+        [FIGURE_1.contents[old] for old in order],
+        [(number[arc.head], arc.label, number[arc.dependent]) for arc in reversed(FIGURE_1.arcs)],
+    )
+    assert format_tree(shuffled) == format_tree(FIGURE_1)
+
+
+# What is not understood is left alone
+
+RICH = "\n".join(
+    [
+        "# newdoc",
+        "#sent_id=x1",
+        "# note = one",
+        "# note = two",
+        "#",
+        "#  global.columns   = no matter ",
+        "1-2\tdon't\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No",
+        "1\tdo\tdo\tAUX\tVB\tB=2|A=1\t3\taux\t3:aux\t_",
+        "2\tn't\tnot  so\tPART\t_\tPolarity=Neg\t3\tadvmod\t3:advmod|3.1:x\tGloss=a  b |c",
+        "3\t20 000 \tgo\tVERB\tVB\t=|\t0\troot\t0:root\t _ ",
+        "3.1\t_\tgo\tVERB\t_\t_\t_\t_\t0:root\tCopyOf=3",
+        "3.2\t_\t_\t_\t_\t_\t_\t_\t_\t_",
+        "",
+        "# sent_id = x2",
+        "0.1\t\u2028\t_\t_\t_\t_\t_\t_\t0:root\t_",
+        "1\t#\t#\tSYM\t_\t_\t_\t_\t_\t_",
+        "",
+        "",
+    ]
+)
+
+
+def test_sentences_come_out_as_they_went_in() -> None:
+    sentences = list(iter_sentences(RICH))
+    assert "".join(map(format_sentence, sentences)) == RICH
+    assert [sentence.sent_id for sentence in sentences] == ["x1", "x2"]
+    assert sentences[0].words == ("do", "n't", "20 000 ")
+
+
+def test_trees_keep_all_but_the_tree() -> None:
+    first = RICH.split("\n\n", maxsplit=1)[0] + "\n\n"
+    [tree] = iter_trees(first)
+    assert format_tree(tree) == first
+    bubbled = BubbleTree(
+        tree.words,
+        [{0}, {1}, {2}, {3}, {1, 2, 3}],
+        [(0, "root", 4), (4, "conj", 1), (4, "cc", 2), (4, "conj", 3)],
+        tree.sentence,
+    )
+    lines = format_tree(bubbled).split("\n")
+    before = first.split("\n")
+    assert lines[:6] == before[:6]
+    assert lines[6:8] == ["# bubbles = B1:1-3", "# bubble_arcs = 0 root B1 | B1 conj 1 | B1 cc 2 | B1 conj 3"]
+    kept = [[column for i, column in enumerate(line.split("\t")) if i not in (6, 7)] for line in lines[8:]]
+    assert kept == [[column for i, column in enumerate(line.split("\t")) if i not in (6, 7)] for line in before[6:]]
+    [again] = iter_trees(format_tree(bubbled))
+    assert again == bubbled
+    assert again.sentence is not None
+    assert tree.sentence is not None
+    assert again.sentence.comments == tree.sentence.comments
+    assert format_tree(again) == format_tree(bubbled)
+
+
+def test_categories_ride_along() -> None:
+    sentence = replace(to_ud(FIGURE_1), categories=(((4, 6), "NP"), ((3, 9), "N:P")))
+    text = format_tree(BubbleTree(FIGURE_1.words, FIGURE_1.contents, FIGURE_1.arcs, sentence))
+    assert "# coordination_categories = 4-6:NP 3-9:N:P\n" in text
+    [tree] = read_conllu(text)
+    assert tree.sentence == sentence
+    assert format_sentence(next(iter_sentences(text))).count("coordination_categories") == 1
+
+
+def test_stale_comments_of_the_format_are_replaced() -> None:
+    sentence = replace(to_ud(FIGURE_1), comments=("# bubbles = B1:1-2", "# kept", "# bubble_arcs = x"))
+    tree = BubbleTree(FIGURE_1.words, FIGURE_1.contents, FIGURE_1.arcs, sentence)
+    assert read_conllu(format_tree(tree)) == [tree]
+    assert read_conllu(format_tree(tree))[0].sentence == replace(sentence, comments=("# kept",))
+
+
+PLAIN = conllu("# sent_id = a", "1 tea _ _ _ _ 2 dep _ _", "2 pot _ _ _ _ 0 root _ _")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        pytest.param(PLAIN.replace("\n", "\r\n"), id="CRLF"),
+        pytest.param("\ufeff" + PLAIN, id="byte order mark"),
+        pytest.param(PLAIN.rstrip("\n"), id="no line end"),
+        pytest.param(PLAIN[:-1], id="no blank line"),
+        pytest.param("\n\n" + PLAIN.replace("\n\n", "\n  \n\n"), id="more blank lines"),
+        pytest.param(PLAIN.split("\n"), id="lines without ends"),
+        pytest.param(PLAIN.splitlines(keepends=True), id="lines with ends"),
+    ],
+)
+def test_variants_of_the_same_text(source: str | list[str]) -> None:
+    assert [format_sentence(sentence) for sentence in iter_sentences(source)] == [PLAIN]
+    assert read_conllu(source) == read_conllu(PLAIN)
+
+
+def test_several_sentences_and_none() -> None:
+    assert len(read_conllu(PLAIN * 3)) == 3
+    assert read_conllu("\n") == []
+    assert read_conllu([]) == []
+
+
+def test_sentences_need_no_heads_but_trees_do() -> None:
+    text = format_sentence(Sentence.from_columns(["tea", "pot"]))
+    assert next(iter_sentences(text)).words == ("tea", "pot")
+    with pytest.raises(FormatError, match=r"<input>:1: word 1 has no HEAD, so there is no tree to read"):
+        read_conllu(text)
+
+
+def test_reading_is_lazy() -> None:
+    trees = iter_trees(PLAIN + "nonsense\n")
+    assert next(trees).words == ("tea", "pot")
+    with pytest.raises(FormatError, match=":5: "):
+        next(trees)
+
+
+# What is wrong is named
+
+W1 = "1 a _ _ _ _ 0 root _ _"
+W2 = "2 b _ _ _ _ 1 dep _ _"
+AND = ("1 a _ _ _ _ 0 root _ _", "2 and _ _ _ _ 3 cc _ _", "3 b _ _ _ _ 1 conj _ _")
+BUBBLE = "# bubbles = B1:1-3"
+ARCS = "# bubble_arcs = 0 root B1 | B1 conj 1 | B1 cc 2 | B1 conj 3"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        (conllu("1 a _ _ _ _ 0 root _"), 1, "expected 10 columns separated by tabs, found 9"),
+        (conllu(W1, "2 b _ _ _ _ 1 dep _ _ _"), 2, "expected 10 columns separated by tabs, found 11"),
+        ("1  a  _  _  _  _  0  root  _  _\n", 1, "expected 10 columns separated by tabs, found 1"),
+        (conllu("1  _ _ _ _ 0 root _ _"), 1, "FORM is empty"),
+        (conllu("2 a _ _ _ _ 0 root _ _"), 1, "ID '2' is out of place; the next word is 1"),
+        (conllu(W1, W1), 2, "ID '1' is out of place; the next word is 2"),
+        (conllu("x a _ _ _ _ 0 root _ _"), 1, "ID 'x' is out of place"),
+        (conllu("１ a _ _ _ _ 0 root _ _"), 1, "is out of place"),
+        (conllu("2-3 ab _ _ _ _ _ _ _ _", W1), 1, "ID '2-3' is out of place"),
+        (conllu("1-2 ab _ _ _ _ _ _ _ _", "1-2 ab _ _ _ _ _ _ _ _", W1), 2, "ID '1-2' is out of place"),
+        (conllu("1-3 ab _ _ _ _ _ _ _ _", W1, W2), 4, "reaches to word 3, the sentence only to 2"),
+        (conllu(W1, "1.2 _ _ _ _ _ _ _ _ _"), 2, "ID '1.2' is out of place"),
+        (conllu("# alone"), 2, "a sentence without words"),
+        (conllu(W1, "# late"), 2, "a comment inside a sentence"),
+        (conllu("1 a _ _ _ _ 2 root _ _"), 1, "HEAD of word 1 is '2'; expected a number from 0 to 1"),
+        (conllu("1 a _ _ _ _ -1 root _ _"), 1, "HEAD of word 1 is '-1'"),
+        (conllu("1 a _ _ _ _ first root _ _"), 1, "HEAD of word 1 is 'first'"),
+        ("1\ta\t_\t_\t_\t_\t0\tro ot\t_\t_\n", 1, "DEPREL 'ro ot' contains white space"),
+        (conllu("# coordination_categories = 1-2", W1), 1, "'1-2' is not of the form 4-6:NP"),
+    ],
+)  # fmt: skip
+def test_errors_of_the_file(text: str, line: int, reason: str) -> None:
+    for read in (iter_sentences, iter_trees):
+        with pytest.raises(FormatError) as caught:
+            list(read(text, "x.conllu"))
+        assert (caught.value.source, caught.value.line) == ("x.conllu", line)
+        assert reason in caught.value.reason
+        assert str(caught.value).startswith(f"x.conllu:{line}: ")
+
+
+@pytest.mark.parametrize(
+    ("lines", "line", "reason"),
+    [
+        ((BUBBLE, BUBBLE, ARCS, *AND), 2, "a second comment '# bubbles = ...'"),
+        (("# bubbles = 1:1-3", ARCS, *AND), 1, "'1:1-3' is not a new bubble"),
+        (("# bubbles = B1:1-3 B1:1-2", ARCS, *AND), 1, "'B1:1-2' is not a new bubble"),
+        (("# bubbles = B1", ARCS, *AND), 1, "'B1' is not a new bubble"),
+        (("# bubbles = B1:1-4", ARCS, *AND), 1, "'1-4' in 'B1:1-4' is no run of words"),
+        (("# bubbles = B1:0-3", ARCS, *AND), 1, "'0-3' in 'B1:0-3' is no run of words"),
+        (("# bubbles = B1:3-1", ARCS, *AND), 1, "'3-1' in 'B1:3-1' is no run of words"),
+        (("# bubbles = B1:1,x", ARCS, *AND), 1, "'x' in 'B1:1,x' is no run of words"),
+        ((BUBBLE, "# bubble_arcs = 0 root", *AND), 2, "the arcs are not of the form"),
+        ((BUBBLE, "# bubble_arcs = 0 root B1 B1 conj 1 |", *AND), 2, "the arcs are not of the form"),
+        ((BUBBLE, "# bubble_arcs = 0 root B2", *AND), 2, "the arc '0 root B2' names B2, which is not there"),
+        ((BUBBLE, "# bubble_arcs = 0 root 4", *AND), 2, "the arc '0 root 4' names 4, which is not there"),
+        ((BUBBLE, *AND), 1, "the bubbles and arcs do not form a bubble tree"),
+        ((ARCS, *AND), 1, "names B1, which is not there"),
+        ((BUBBLE, ARCS + " | B1 conj 3 | 1 conj 3", *AND), 1, "the bubbles and arcs do not form a bubble tree"),
+        ((BUBBLE, ARCS, *AND[:2], "3 b _ _ _ _ 2 conj _ _"), 5, "word 3 has HEAD 2 and DEPREL conj, but by the bubbles"),
+        ((BUBBLE, ARCS, *AND[:2], "3 b _ _ _ _ 1 conj:and _ _"), 5, "they are 1 and conj: undo the change"),
+        ((BUBBLE, ARCS, AND[0], "2 and _ _ _ _ 1 cc _ _", AND[2]), 4, "they are 3 and cc"),
+        ((BUBBLE, ARCS, "1 a _ _ _ _ _ _ _ _", *AND[1:]), 3, "word 1 has HEAD _ and DEPREL _"),
+    ],
+)  # fmt: skip
+def test_errors_of_the_bubbles(lines: tuple[str, ...], line: int, reason: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        read_conllu(conllu(*lines))
+    assert caught.value.line == line
+    assert reason in caught.value.reason
+
+
+def test_either_punctuation_is_accepted_with_bubbles() -> None:
+    comma = BubbleTree(
+        ["a", ",", "b"], [{0}, {1}, {2}, {3}, {1, 2, 3}],
+        [(0, "root", 4), (4, "conj", 1), (4, "punct", 2), (4, "conj", 3)],
+    )  # fmt: skip
+    following, first = (format_tree(comma, style) for style in (Punctuation.FOLLOWING, Punctuation.FIRST))
+    assert following.splitlines()[3].split("\t")[6] == "3"
+    assert first.splitlines()[3].split("\t")[6] == "1"
+    assert read_conllu(following) == read_conllu(first) == [comma]
+
+
+def test_bytes_that_are_not_utf8(tmp_path: Path) -> None:
+    path = tmp_path / "latin.conllu"
+    path.write_bytes(PLAIN.encode() + conllu("1 th\xe9 _ _ _ _ 0 root _ _").encode("latin-1"))
+    with pytest.raises(FormatError) as caught:
+        read_conllu(path)
+    assert (caught.value.source, caught.value.line) == (str(path), 5)
+    assert "byte 0xe9" in caught.value.reason
+    with path.open(encoding="utf-8") as stream, pytest.raises(FormatError, match="0xe9"):
+        read_conllu(stream)
+
+
+def test_missing_files_are_missing(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        read_conllu(tmp_path / "none.conllu")
+
+
+# What cannot be written
+
+
+def _one(word: str = "tea", label: str = "root", sentence: Sentence | None = None) -> BubbleTree:
+    return BubbleTree([word], [{0}, {1}], [(0, label, 1)], sentence)
+
+
+@pytest.mark.parametrize(
+    ("item", "reason"),
+    [
+        (_one(word=""), "FORM '' of word 1 is empty"),
+        (_one(word="a\tb"), "contains a tab or line break"),
+        (_one(word="a\nb"), "contains a tab or line break"),
+        (_one(word="a\rb"), "contains a tab or line break"),
+        (_one(word="\ud800"), "UTF-8"),
+        (_one(label=""), "the label '' is empty"),
+        (_one(label="a b"), "the label 'a b' is empty or contains white space"),
+        (_one(label="a\u2003b"), "contains white space"),
+        (_one(sentence=Sentence.from_columns(["pot"])), "different words"),
+        (_one(sentence=replace(Sentence.from_columns(["tea"]), comments=("no",))), "'no' is no comment line"),
+        (_one(sentence=replace(Sentence.from_columns(["tea"]), comments=("#a\nb",))), "is no comment line"),
+        (_one(sentence=replace(Sentence.from_columns(["tea"]), categories=(((1, 1), ""),))), "the category ''"),
+        (BubbleTree(["a", "b"], [{0}, {1}, {2}], [(0, "root", 1)]), "not a well-formed"),
+        (BubbleTree([], [{0}], []), "a sentence without words"),
+        (Sentence((Row("2", "a"),)), "ID '2' is out of place"),
+        (Sentence((Row("1", "a", lemma=""),)), "LEMMA '' of word 1 is empty"),
+        (Sentence((Row("1", "a", deprel="x y"),)), "DEPREL 'x y' of word 1 contains white space"),
+    ],
+)  # fmt: skip
+def test_unwritable_items_leave_nothing_behind(item: BubbleTree | Sentence, reason: str, tmp_path: Path) -> None:
+    path = tmp_path / "x.conllu"
+    stream = io.StringIO()
+    for attempt in (lambda: write_conllu([_one(), item], path), lambda: write_conllu([item], stream)):
+        with pytest.raises(UnwritableError) as caught:
+            attempt()
+        assert reason in caught.value.reason
+    assert list(tmp_path.iterdir()) == []
+    assert not stream.getvalue()
+
+
+def test_a_label_of_a_bubble_arc_is_checked_too() -> None:
+    tree = BubbleTree(
+        ["a", "b"], [{0}, {1}, {2}, {1, 2}], [(0, "root", 3), (3, "con j", 1), (3, "conj", 2)]
+    )
+    with pytest.raises(UnwritableError, match="'con j'"):
+        format_tree(tree)
+
+
+# Files that appear whole or not at all
+
+
+def _write(path: Path, text: str) -> None:
+    with atomic_writer(path) as stream:
+        stream.write(text)
+
+
+def _fail(path: Path) -> None:
+    with atomic_writer(path) as stream:
+        stream.write("half")
+        raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("action", [_fail])
+def test_a_failed_write_leaves_the_old_file(action: Callable[[Path], None], tmp_path: Path) -> None:
+    path = tmp_path / "x.txt"
+    path.write_text("old", encoding="utf-8")
+    with pytest.raises(KeyboardInterrupt):
+        action(path)
+    assert path.read_text(encoding="utf-8") == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_links_and_permissions_are_kept(tmp_path: Path) -> None:
+    target = tmp_path / "target.txt"
+    target.write_text("old", encoding="utf-8")
+    target.chmod(0o640)
+    link = tmp_path / "link.txt"
+    link.symlink_to(target)
+    _write(link, "new\n")
+    assert link.is_symlink()
+    assert target.read_bytes() == b"new\n"
+    assert target.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_new_file_is_as_readable_as_any(tmp_path: Path) -> None:
+    (tmp_path / "plain").touch()
+    _write(tmp_path / "atomic", "new")
+    assert (tmp_path / "plain").stat().st_mode == (tmp_path / "atomic").stat().st_mode
+
+
+def test_devices_are_written_to_directly() -> None:
+    _write(Path("/dev/null"), "gone")
+    assert not Path("/dev/null").is_file()
