@@ -7,11 +7,13 @@ projective ones.
 
 from bubbletree.conditions import Condition, Violation
 from bubbletree.configuration import Configuration, IncompleteDerivationError, TransitionKind
+from bubbletree.convert import ConversionError, GivenCoordination, Punctuation, from_ud, to_ud
 from bubbletree.coordination import Coordination, Modifier, coordinations
 from bubbletree.counting import count_trees
 from bubbletree.decode import parse
 from bubbletree.derivation import derive, trace
 from bubbletree.errors import BubbletreeError, FormatError, StructureError
+from bubbletree.io import read_conllu, read_coord, write_conllu
 from bubbletree.oracle import OracleError, oracle
 from bubbletree.sampling import random_tree
 from bubbletree.scoring import GoldScorer, RandomScorer, Scorer, ScorerError, UniformScorer
@@ -37,8 +39,10 @@ __all__ = [
     "BubbletreeError",
     "Condition",
     "Configuration",
+    "ConversionError",
     "Coordination",
     "FormatError",
+    "GivenCoordination",
     "GoldScorer",
     "IncompleteDerivationError",
     "InvalidTreeError",
@@ -46,6 +50,7 @@ __all__ = [
     "Modifier",
     "OracleError",
     "Precondition",
+    "Punctuation",
     "RandomScorer",
     "Report",
     "Row",
@@ -63,10 +68,15 @@ __all__ = [
     "coordinations",
     "count_trees",
     "derive",
+    "from_ud",
     "oracle",
     "parse",
     "random_tree",
+    "read_conllu",
+    "read_coord",
+    "to_ud",
     "trace",
     "valid_transitions",
     "validate",
+    "write_conllu",
 ]

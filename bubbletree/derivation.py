@@ -22,6 +22,12 @@ def trace(
     ------
     TransitionError
         A transition is not allowed where it stands; the error carries its number as ``step``.
+
+    Examples
+    --------
+    >>> from bubbletree import Transition, TransitionKind
+    >>> list(trace(["tea"], [Transition(TransitionKind.SHIFT)]))
+    [<Configuration [RT] [tea]>, <Configuration [RT tea] []>]
     """
     configuration = Configuration.initial(words)
     yield configuration

@@ -300,9 +300,9 @@ def _containment(tree: BubbleTree) -> Iterator[Violation]:
                 for bubble, count in tokens_inside.items()
                 if count == len(tree.contents[bubble]) < len(content) and bubble not in blamed
             ]
-            reached = set(component.reached.numbers()) if inner else set()
+            reaches = component.reached.finder()
             for bubble in inner:
-                if rank[bubble] not in reached:
+                if not reaches(rank[bubble]):
                     blamed.add(bubble)
                     yield _not_below(tree, outer, bubble)
 

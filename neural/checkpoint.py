@@ -21,7 +21,7 @@ import dataclasses
 import json
 import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import cast
@@ -129,7 +129,9 @@ def load_weights(network: BubbleNetwork, weights: Mapping[str, Tensor], path: Pa
         raise CheckpointError(path, f"the weights do not fit {CONFIG} and {VOCABULARY}: {error}") from None
 
 
-def save_training(directory: Path, network: BubbleNetwork, optimiser: torch.optim.Adam, state: Json) -> None:
+def save_training(
+    directory: Path, network: BubbleNetwork, optimiser: torch.optim.Adam, state: dict[str, Json]
+) -> None:
     """Put into a directory all that training needs to go on as if it had not stopped."""
     tensors = {f"weights/{name}": tensor for name, tensor in network.state_dict().items()}
     for name, parameter in network.named_parameters():
@@ -137,7 +139,7 @@ def save_training(directory: Path, network: BubbleNetwork, optimiser: torch.opti
     _write_tensors(directory / TRAINING, tensors, state)
 
 
-def load_training(directory: Path, network: BubbleNetwork, optimiser: torch.optim.Adam) -> Json:
+def load_training(directory: Path, network: BubbleNetwork, optimiser: torch.optim.Adam) -> dict[str, Json]:
     """Put weights and moments back, and return the counters that were stored with them.
 
     Raises
@@ -146,7 +148,7 @@ def load_training(directory: Path, network: BubbleNetwork, optimiser: torch.opti
         There is no training state, or it is another network's.
     """
     path = directory / TRAINING
-    tensors, state = _read_tensors(path, "cpu")
+    tensors, _ = _read_tensors(path, "cpu")
     groups: dict[str, dict[str, Tensor]] = {}
     for key, tensor in tensors.items():
         kind, _, name = key.partition("/")
@@ -158,12 +160,22 @@ def load_training(directory: Path, network: BubbleNetwork, optimiser: torch.opti
         optimiser.state[parameter] = {
             kind: moment.to(parameter.device) if moment.dim() else moment for kind, moment in moments.items()
         }
+    return training_state(directory)
+
+
+def training_state(directory: Path) -> dict[str, Json]:
+    """The counters alone.
+
+    Raises
+    ------
+    CheckpointError
+        There are none.
+    """
+    path = directory / TRAINING
+    _, state = _read_tensors(path, "cpu", names=())
+    if not isinstance(state, dict):
+        raise CheckpointError(path, "this is no training state")
     return state
-
-
-def has_training(directory: Path) -> bool:
-    """Whether there is a training state to go on from."""
-    return (directory / TRAINING).is_file()
 
 
 def _write_json(path: Path, value: object) -> None:
@@ -201,12 +213,15 @@ def _write_tensors(path: Path, tensors: Mapping[str, Tensor], state: Json) -> No
         raise
 
 
-def _read_tensors(path: Path, device: torch.device | str) -> tuple[dict[str, Tensor], Json]:
+def _read_tensors(
+    path: Path, device: torch.device | str, names: Iterable[str] | None = None
+) -> tuple[dict[str, Tensor], Json]:
+    """The tensors named, or all, and the metadata."""
     if not path.is_file():
         raise CheckpointError(path, "this file of the model directory is missing")
     try:
         with safe_open(path, framework="pt", device=str(device)) as file:
-            tensors = {name: file.get_tensor(name) for name in file.keys()}
+            tensors = {name: file.get_tensor(name) for name in (file.keys() if names is None else names)}
             state: Json = json.loads((file.metadata() or {}).get(_STATE, "null"))
     except (SafetensorError, json.JSONDecodeError) as error:
         raise CheckpointError(path, f"not a file of weights: {error}") from None

@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import TypeVar
 
 from neural.config import TrainingConfig
 
 
-def learning_rate(config: TrainingConfig, step: int, progress: float, scores: Sequence[float]) -> float:
+Score = TypeVar("Score", float, tuple[float, ...])
+
+
+def learning_rate(config: TrainingConfig, step: int, progress: float, scores: Sequence[Score]) -> float:
     """The learning rate of a step.
 
     Parameters
@@ -23,7 +27,7 @@ def learning_rate(config: TrainingConfig, step: int, progress: float, scores: Se
         The number of the step, counting from 0.
     progress : float
         The share of training that is done, between 0 and 1.
-    scores : sequence of float
+    scores : sequence of numbers, or of tuples of numbers
         All development scores so far.
 
     Examples
@@ -41,12 +45,12 @@ def learning_rate(config: TrainingConfig, step: int, progress: float, scores: Se
     return rate * config.decay ** plateaus(config, scores)
 
 
-def is_over(config: TrainingConfig, scores: Sequence[float]) -> bool:
+def is_over(config: TrainingConfig, scores: Sequence[Score]) -> bool:
     """Whether the last plateau has been reached; only the plateau schedule knows one."""
     return config.schedule == "plateau" and plateaus(config, scores) > config.decays
 
 
-def plateaus(config: TrainingConfig, scores: Sequence[float]) -> int:
+def plateaus(config: TrainingConfig, scores: Sequence[Score]) -> int:
     """How many plateaus there were: ``patience`` evaluations in a row without a new best score.
 
     Examples
@@ -54,10 +58,13 @@ def plateaus(config: TrainingConfig, scores: Sequence[float]) -> int:
     >>> plateaus(TrainingConfig(patience=2), [1, 5, 4, 5, 3, 2, 6])
     2
     """
-    found, since, best = 0, 0, -math.inf
+    found, since = 0, 0
+    best: Score | None = None
     for score in scores:
-        since = 0 if score > best else since + 1
-        best = max(best, score)
+        if best is None or score > best:
+            best, since = score, 0
+        else:
+            since += 1
         if since == config.patience:
             found, since = found + 1, 0
     return found

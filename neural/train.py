@@ -1,48 +1,299 @@
 """``python -m neural.train``: learn a parser from gold trees.
 
 Without arguments it learns from sentences that the library's grammar generates, in a few minutes.  The
-file reads from top to bottom: :func:`_run` is the whole course of things.
-
-All chance comes from the seed and the number of the step: the order of sentences from the epoch's number, dropout and
-word dropout from the step's.  So training that was cut off and resumed takes the same course as if it had
-not been, with nothing to remember but weights, Adam's moments and a few counters.
+file reads from top to bottom; :func:`_run` is the whole course of things.
 """
 
 from __future__ import annotations
 
 import argparse
-import hashlib
-import json
-import random
-import signal
+import math
 import sys
 import time
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from types import FrameType
-from typing import NamedTuple
 
 import torch
 from torch import Tensor
 
-from bubbletree import BubbletreeError
-from bubbletree.convert import Punctuation
+from bubbletree import BubbletreeError, coordinations
+from bubbletree.convert import Punctuation, to_ud
 from bubbletree.draw import text
 from bubbletree.grammar import generate
-from bubbletree.treebank import load as load_treebank
-from neural import batching, checkpoint, schedule
+from neural import checkpoint
 from neural.command import INTERRUPTED, UsageError, add_device, guarded, positive
-from neural.config import Config, Json, TrainingConfig, parse_settings
-from neural.data import Vocabulary, drop_words, featurise, word_counts, words_of
+from neural.config import Config, Json, parse_settings
+from neural.data import Vocabulary, words_of
 from neural.evaluate import add_punctuation
-from neural.gold import Example, GoldSentence, examples, gold_tree, read_gold
-from neural.indexing import collate
-from neural.losses import derivation_loss
+from neural.gold import GoldSentence, examples
+from neural.interruptions import Interruptions
 from neural.model import BubbleNetwork
 from neural.parser import Parser
 from neural.progress import Progress
-from neural.scores import ParserScores, Rank, score_parser
+from neural.scores import score_parser
+from neural.sources import TEST_SEED, TEST_SENTENCES, Sources
+from neural.trainer import Course, Evaluation, Trainer, fingerprint
 from neural.vectors import read_vectors
+
+GENERATED = Config().replace(
+    {
+        "encoder.word_dimension": 64,
+        "encoder.min_count": 1,
+        "encoder.characters": "none",
+        "encoder.hidden": 96,
+        "training.epochs": 8,
+    }
+)
+"""The options for learning from generated sentences: what two CPU cores can do in three minutes."""
+
+SHOW_EVERY = 10
+"""Steps between two looks at the loss; each look waits for the device."""
+
+
+class TrainingError(BubbletreeError):
+    """Training cannot begin, or cannot go on."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status: 0, 2 for bad input, 130 if it was interrupted."""
+    options = _parser().parse_args(arguments)
+    return guarded("neural.train", lambda: _run(options))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m neural.train",
+        description="Train a bubble parser. Without --train, it learns from sentences that the library's grammar "
+        "generates. After Ctrl-C the directory holds a model that parses, and --resume goes on with it.",
+    )
+    parser.add_argument("--train", metavar="FILE", help="training sentences: CoNLL-U with or without bubbles")
+    parser.add_argument("--coord", metavar="FILE", help="their coordinations, in a .coord file")
+    parser.add_argument("--dev", metavar="FILE", help="development sentences; the best model on them is kept")
+    parser.add_argument("--dev-coord", metavar="FILE", help="their coordinations, in a .coord file")
+    parser.add_argument("--limit", type=positive, metavar="N", help="read only the first N training sentences")
+    parser.add_argument(
+        "--out", type=Path, metavar="DIR", help="the model directory (default: models/generated or models/trained)"
+    )
+    parser.add_argument("--config", type=Path, metavar="FILE", help="options in a JSON file")
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="KEY=VALUE", help="change one option, as in training.epochs=3"
+    )
+    parser.add_argument(
+        "--time-limit",
+        type=_minutes,
+        default=math.inf,
+        metavar="MINUTES",
+        help="stop after this time, counting earlier runs; the cosine schedule then ends with it",
+    )
+    parser.add_argument("--resume", action="store_true", help="go on with the training in the model directory")
+    add_punctuation(parser)
+    add_device(parser)
+    return parser
+
+
+def _minutes(argument: str) -> float:
+    """Minutes as seconds."""
+    try:
+        seconds = 60 * float(argument)
+    except ValueError:
+        seconds = math.nan
+    if not seconds > 0:
+        raise argparse.ArgumentTypeError(f"must be a number of minutes above 0, not {argument!r}")
+    return seconds
+
+
+def _run(options: argparse.Namespace) -> int:
+    directory = options.out or Path("models", "generated" if options.train is None else "trained")
+    sources = Sources.of(options)
+
+    # What to learn, from what, and with what.
+    if options.resume:
+        if options.config or options.set:
+            raise UsageError("--resume goes on with the options of the first run: leave out --config and --set")
+        config, vocabulary, network = checkpoint.load_model(directory)
+        notes = checkpoint.training_state(directory)
+        sources = sources.resumed(notes.get("sources"))
+        train = sources.read_train()
+    else:
+        config = Config.read(options.config) if options.config else Config() if options.train else GENERATED
+        config = config.replace(parse_settings(options.set))
+        train = sources.read_train()
+        vocabulary, network = _new_network(config, train)
+        notes = {}
+    torch.set_num_threads(config.training.threads)
+    learnable, skipped = examples(train, vocabulary.label_number, config.encoder, config.decoding)
+    for reason, count in sorted(skipped.items()):
+        print(f"not learned from: {count} sentences ({reason})", file=sys.stderr)
+    if not learnable:
+        raise TrainingError("there is no sentence to learn from")
+    dev = sources.read_dev()
+    weights = sum(parameter.numel() for parameter in network.parameters())
+    print(
+        f"{len(learnable)} sentences to learn from, {len(dev)} to choose the best model by; {len(vocabulary.words)} "
+        f"words, {len(vocabulary.labels)} labels, {weights} weights",
+        file=sys.stderr,
+    )
+
+    # Learning.
+    trainer = Trainer(config, vocabulary, network.to(options.device), learnable)
+    mark = fingerprint(learnable)
+    if options.resume:
+        if notes.get("fingerprint") != mark:
+            raise TrainingError(f"the training sentences are not those that {directory} was trained on")
+        trainer.restore(directory)
+    else:
+        checkpoint.save_setup(directory, config, vocabulary)
+    notes = {"sources": sources.to_json(), "fingerprint": mark}
+    parser = Parser(config, vocabulary, network)
+    run = Run(directory, config, trainer, parser, dev, options.punctuation, notes)
+    if not run.train(options.time_limit):
+        print(f"interrupted after {trainer.course.step} steps; to go on: --resume --out {directory}", file=sys.stderr)
+        return INTERRUPTED
+
+    # What came of it.
+    best = Parser.load(directory, options.device)
+    print(f"model: {directory}")
+    for name, gold in sources.tests(dev).items():
+        scores = score_parser(best, gold, punctuation=options.punctuation)
+        print(f"\n{name}: {len(gold)} sentences\n\n{scores.to_text()}")
+    if sources.train is None:
+        print(f"\n{_drawn_example(best)}")
+    return 0
+
+
+def _new_network(config: Config, train: Sequence[GoldSentence]) -> tuple[Vocabulary, BubbleNetwork]:
+    """A network that has learned nothing yet, for what occurs in the training sentences."""
+    known, vectors = read_vectors(config.encoder.pretrained) if config.encoder.pretrained else ([], None)
+    trees = [one.tree for one in train if one.tree is not None]
+    vocabulary = Vocabulary.build(
+        (words_of(tree, config.encoder.tags) for tree in trees),
+        (arc.label for tree in trees for arc in tree.arcs),
+        min_count=config.encoder.min_count,
+        pretrained=known,
+    )
+    torch.manual_seed(config.training.seed)
+    if vectors is not None:
+        # The unknown word and RT have no vector in the file.
+        vectors = torch.cat([vectors.new_zeros(2, vectors.size(1)), vectors])
+    return vocabulary, BubbleNetwork(config, vocabulary, vectors)
+
+
+@dataclass(frozen=True)
+class Run:
+    """Training with all that belongs to it: evaluations, checkpoints, display, an end.
+
+    Attributes
+    ----------
+    directory : Path
+        Where models and training states go.
+    config : Config
+        The options.
+    trainer : Trainer
+        What makes the steps.
+    parser : Parser
+        The model in training, as a parser.
+    dev : sequence of GoldSentence
+        The sentences to choose the best model by.
+    punctuation : Punctuation
+        Their custom for punctuation.
+    notes : mapping
+        What the training state is to remember beside the course.
+    """
+
+    directory: Path
+    config: Config
+    trainer: Trainer
+    parser: Parser
+    dev: Sequence[GoldSentence]
+    punctuation: Punctuation
+    notes: Mapping[str, Json]
+
+    def train(self, time_limit: float) -> bool:
+        """Train until all is done or the time is up; False if it was interrupted before that.
+
+        Parameters
+        ----------
+        time_limit : float
+            Seconds, of which earlier runs have spent some.
+
+        Raises
+        ------
+        TrainingError
+            The loss is no longer a number.
+        """
+        trainer = self.trainer
+        start = time.monotonic() - trainer.course.seconds
+        stepping, sentences, evaluating = 0.0, 0, 0.0
+        with Interruptions() as interruptions, Progress(self._total_steps(), trainer.course.step) as progress:
+            before = time.monotonic()
+            for step in trainer.steps(time_limit):
+                now = time.monotonic()
+                stepping, sentences = stepping + now - before, sentences + step.sentences
+                course = trainer.course = replace(trainer.course, seconds=now - start)
+                if course.step % SHOW_EVERY == 0:
+                    progress.step(course.step, course.epoch, self._checked(step.loss), sentences / stepping)
+                no_time_left = course.seconds + evaluating >= time_limit
+                if self._is_due(course) or trainer.is_over or no_time_left:
+                    self._evaluate(progress)
+                    evaluating = time.monotonic() - now
+                if no_time_left:
+                    break
+                if interruptions.requested:
+                    self._stop()
+                    return False
+                before = time.monotonic()
+        return True
+
+    def _total_steps(self) -> int:
+        """About how many steps there are in all."""
+        options = self.config.training
+        return options.epochs * math.ceil(self.trainer.sentences / options.batch_size)
+
+    def _checked(self, loss: Tensor) -> float:
+        value = loss.item()
+        if not math.isfinite(value):
+            step = self.trainer.course.step
+            raise TrainingError(f"the loss is {value} after {step} steps: try a lower training.learning_rate")
+        return value
+
+    def _is_due(self, course: Course) -> bool:
+        """Whether it is time for an evaluation."""
+        every = self.config.training.evaluate_every
+        return course.step % every == 0 if every else course.position == 0
+
+    def _evaluate(self, progress: Progress) -> None:
+        """Score the present weights, and keep them if they are the best so far."""
+        trainer = self.trainer
+        trainer.network.eval()
+        scores = score_parser(self.parser, self.dev, punctuation=self.punctuation)
+        evaluation = Evaluation(trainer.course.step, scores.rank)
+        trainer.course = replace(trainer.course, evaluations=(*trainer.course.evaluations, evaluation))
+        is_best = trainer.course.best is evaluation
+        if is_best:
+            checkpoint.save_model(self.directory, trainer.network, {"step": evaluation.step, **evaluation.rank._asdict()})
+        trainer.save(self.directory, self.notes)
+        progress.say(
+            f"step {evaluation.step}, {trainer.course.seconds / 60:.1f} min: {scores.to_line()}"
+            + (" (best so far)" if is_best else "")
+        )
+
+    def _stop(self) -> None:
+        """Keep what there is."""
+        if self.trainer.course.best is None:
+            checkpoint.save_model(self.directory, self.trainer.network, {"step": self.trainer.course.step})
+        self.trainer.save(self.directory, self.notes)
+
+
+def _drawn_example(parser: Parser) -> str:
+    """A generated sentence with a coordination in another, as parsed."""
+    for tree in generate(TEST_SENTENCES, TEST_SEED):
+        widest, *others = coordinations(tree) or [None]
+        if widest is not None and any(widest.whole.first <= o.whole.first <= widest.whole.last for o in others):
+            [parsed] = parser.parse([to_ud(tree)])
+            return text(parsed)
+    raise AssertionError("the grammar nests coordinations")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -81,7 +81,7 @@ def _filled(rows: tuple[Row, ...] | list[Row], tree: BubbleTree, punctuation: Pu
     for row in rows:
         if row.is_word:
             head, label = next(columns)
-            yield replace(row, head=str(head), deprel=label)
+            yield row if (row.head, row.deprel) == (str(head), label) else replace(row, head=str(head), deprel=label)
         else:
             yield row
 

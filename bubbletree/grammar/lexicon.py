@@ -171,17 +171,15 @@ ADJECTIVES: Final[Mapping[tuple[str, ...], tuple[str, ...]]] = {
     ("person",): _words("kind clever proud shy sincere polite"),
     ("animal", "person"): _words("hungry young thirsty sleepy brave lazy"),
     ("room", "study", "ground", "market"): _words("large dark crowded empty spacious"),
-    ("drink", "food", "fruit", "tree", "text", "garment", "tool", "animal", "person"): _words(
-        "strange good wonderful excellent familiar"
-    ),
+    ("drink", "food", "fruit", "tree", "text", "garment", "tool", "animal", "person"): _words("strange good excellent"),
 }
 """Adjectives by the noun classes that they can describe."""
 
 GRADABLE: Final = frozenset(
     _words(
-        "hot cold warm sweet bitter fresh tasty sour ripe juicy boring thrilling famous lengthy witty elegant "
-        "fashionable sharp rusty blunt sturdy handy tattered tame shaggy wild kind clever proud shy sincere polite hungry "
-        "young thirsty sleepy brave lazy strange good familiar"
+        "hot cold warm sweet bitter fresh tasty sour ripe juicy boring thrilling famous lengthy witty "
+        "elegant fashionable sharp rusty blunt sturdy handy tattered tame shaggy wild kind clever proud "
+        "shy sincere polite hungry young thirsty sleepy brave lazy strange good"
     )
 )
 """The adjectives that can be said to be so in a degree (``very sharp``, not ``very knitted``)."""
@@ -208,7 +206,8 @@ VERBS: Final[Mapping[str, VerbClass]] = {
         ),
         VerbClass("swim", _verbs("swim:swam dive float paddle sail fish"), places=("waters",), manners=("swift",)),
         VerbClass("rest", _verbs("sleep:slept doze wait rest yawn kneel:knelt"), places=_INDOORS),
-        VerbClass("cook", _verbs("cook heat taste serve prepare season"), ("food",), ("room",), ("careful",)),
+        VerbClass("cook", _verbs("cook season roast stir:stirred"), ("food", "fruit"), ("room",), ("careful",)),
+        VerbClass("serve", _verbs("serve taste prepare heat mix"), ("drink", "food", "fruit"), ("room", "market")),
         VerbClass(
             "eat", _verbs("eat:ate:eaten chew swallow devour nibble"), ("food", "fruit"), ("room", "ground"), ("swift",)
         ),
@@ -233,8 +232,8 @@ VERBS: Final[Mapping[str, VerbClass]] = {
         VerbClass("wear", _verbs("wear:wore:worn iron fold sew mend wash"), ("garment",), ("room",), ("careful",)),
         VerbClass(
             "fix",
-            _verbs("sharpen repair polish clean oil hide:hid:hidden"),
-            ("tool",),
+            _verbs("repair polish clean hide:hid:hidden lend:lent"),
+            ("tool", "garment"),
             ("room", "ground"),
             ("careful",),
         ),

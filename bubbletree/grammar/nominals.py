@@ -69,7 +69,9 @@ def premodify(draw: Draw, nominal: Phrase, *, needed: bool = False) -> Phrase:
         label, determiner, fits = _determiner(draw, leaves)
         determinable = scope(nominal, fits, DETERMINING, leftward=True)
         determinable.left.append((label, determiner))
-    if draw.optional(draw.grammar.modifier) and DESCRIPTIONS[leaves[0].kind]:
+    # Before coordinations there are more adjectives, for there they are worth reading.
+    probability = draw.grammar.modifier if len(leaves) == 1 else 1.5 * draw.grammar.modifier
+    if draw.optional(probability) and DESCRIPTIONS[leaves[0].kind]:
         adjective, kinds = adjectives(draw, leaves[0].kind)
         scope(determinable, fitting(kinds), PREMODIFYING, leftward=True).left.append(("amod", adjective))
     return nominal

@@ -32,8 +32,11 @@ FORM: Final = {BASE: 0, THIRD: 1, PAST: 2, PARTICIPLE: 3}
 
 INTRANSITIVE: Final = tuple(kind for kind, verbs in lexicon.VERBS.items() if not verbs.objects)
 TRANSITIVE: Final = tuple(kind for kind, verbs in lexicon.VERBS.items() if verbs.objects)
-ANY: Final = (*INTRANSITIVE, *TRANSITIVE, *TRANSITIVE)
-"""All verb classes, the transitive ones with twice the weight."""
+ANY: Final = (*INTRANSITIVE, *TRANSITIVE, *TRANSITIVE, *("trade", "like") * 10)
+"""All verb classes, the transitive ones with more weight, and most of it where objects can be of many kinds."""
+
+ANIMAL: Final = ("walk", "swim", "rest", "eat", "drink", "like")
+"""What animals do too."""
 
 TAKING: Final = {
     kind: tuple(verb for verb in TRANSITIVE if kind in lexicon.VERBS[verb].objects)
@@ -78,12 +81,13 @@ def predicate(draw: Draw, form: str, level: int, kinds: Sequence[str] = ANY, lat
     later : str
         The form of the verbs from the second conjunct on, if another one.
     """
+    later = later or form
     if level <= 0 or not draw.optional(draw.grammar.coordination):
         whole = simple_predicate(draw, form, level - 1, kinds)
-    elif kinds is ANY and not later and draw.chance(0.3):
+    elif kinds is ANY and later == form and draw.chance(0.3):
         whole = _shared_object(draw, form, level - 1)
     else:
-        whole = _verb_phrases(draw, form, later or form, level - 1, kinds)
+        whole = _verb_phrases(draw, form, later, level - 1, kinds)
     if not ends_in_clause(whole) and draw.optional(draw.grammar.modifier):
         _adverbial(draw, whole, level - 1)
     return whole

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
 from bubbletree.grammar import lexicon
@@ -21,6 +21,8 @@ from bubbletree.grammar.nominals import (
 )
 from bubbletree.grammar.phrases import Bubble, Dependent, Phrase, fitting, phrase, scope, shaped
 from bubbletree.grammar.predicates import (
+    ANIMAL,
+    ANY,
     BASE,
     FORM,
     PARTICIPLE,
@@ -36,7 +38,8 @@ from bubbletree.grammar.predicates import (
     verbs,
 )
 
-AGENTS: Final = (PERSON, PERSON, NAME, NAME, PRONOUN)
+PEOPLE: Final = (PERSON, PERSON, NAME, NAME, PRONOUN)
+AGENTS: Final = (*PEOPLE, "animal")
 THINGS: Final = ("drink", "food", "fruit", "text", "garment", "tool")
 BEINGS: Final = (*THINGS, "animal", PERSON)
 PLACES: Final = tuple(lexicon.PREPOSITIONS)
@@ -67,11 +70,12 @@ def _clause(draw: Draw, level: int, past: bool) -> Phrase:
     finite = _finite(subject, past)
     auxiliary = draw.chance(0.25)
     if not auxiliary:
-        whole = predicate(draw, finite, level)
+        whole = predicate(draw, finite, level, _deeds(subject))
         preverbal(draw, whole)
     else:
         # "can sing and dance", where the form shows that both are in the scope, or "can sing and dances".
-        whole = predicate(draw, BASE, level, later=finite if finite != BASE and draw.chance(0.2) else "")
+        later = finite if finite != BASE and draw.chance(0.2) else BASE
+        whole = predicate(draw, BASE, level, _deeds(subject), later)
         governed = scope(whole, shaped(BASE), frozenset({"aux"}), leftward=True)
         preverbal(draw, governed)
         if draw.chance(0.4):
@@ -120,8 +124,9 @@ def _role(draw: Draw, noun: Phrase) -> Phrase:
 
 def _description(draw: Draw, kind: str) -> Phrase:
     """Adjectives after ``be``; an adverb of degree modifies those that have degrees."""
+    count = size(draw) if draw.optional(draw.grammar.coordination * 2) else 1
     forms: list[str] = []
-    for _ in range(size(draw) if draw.optional(draw.grammar.coordination * 2) else 1):
+    while len(forms) < min(count, len(DESCRIPTIONS[kind])):
         forms.append(draw.pick([form for form in DESCRIPTIONS[kind] if form not in forms]))
     each = [phrase(form, "ADJ", GRADABLE if form in lexicon.GRADABLE else ABSOLUTE) for form in forms]
     for adjective in each[1:]:
@@ -159,7 +164,7 @@ def _question(draw: Draw, level: int, past: bool) -> Phrase:
         whole.left.insert(0, ("nsubj", phrase("who", "PRON")))
         return whole
     subject = participant(draw, AGENTS, level)
-    whole = predicate(draw, BASE, level)
+    whole = predicate(draw, BASE, level, _deeds(subject))
     auxiliary = _do(subject, past) if draw.chance(0.5) else draw.pick(lexicon.MODALS)
     whole.left[:0] = [("aux", phrase(auxiliary, "AUX")), ("nsubj", subject)]
     return whole
@@ -224,8 +229,8 @@ def _reported(draw: Draw, level: int, _past: bool) -> Phrase:
     A verb in the present that follows is coordinated with the verb of saying, one in the past with
     the verb of the clause: ``Anna says that Tom sang and laughs``.
     """
-    subject = participant(draw, AGENTS, level)
-    outer = draw.chance(0.4)
+    subject = participant(draw, PEOPLE, level)
+    outer = draw.optional(draw.grammar.coordination)
     form = _finite(subject, past=not outer and draw.chance(0.6))
     whole = phrase(draw.pick(lexicon.SAYING)[FORM[form]], "VERB")
     inner = _clause(draw, 0 if outer else level, past=True)
@@ -246,10 +251,10 @@ def _attempted(draw: Draw, level: int, past: bool) -> Phrase:
     A finite verb that follows is coordinated with the first, a base form with the infinitive:
     ``Anna tries to sing and laughs``, ``Anna tries to sing and laugh``.
     """
-    subject = participant(draw, AGENTS, level)
+    subject = participant(draw, PEOPLE, level)
     finite = _finite(subject, past)
     whole = phrase(draw.pick(lexicon.TRYING)[FORM[finite]], "VERB")
-    outer = finite != BASE and draw.chance(0.3)
+    outer = finite != BASE and draw.optional(draw.grammar.coordination)
     inner = predicate(draw, BASE, 0 if outer else level)
     marked = [inner]
     if isinstance(inner.head, Bubble) and not inner.left and draw.chance(0.3):
@@ -262,6 +267,11 @@ def _attempted(draw: Draw, level: int, past: bool) -> Phrase:
         whole = coordinate(draw, [whole, second], "VP", any_coordinator(draw))
     whole.left.insert(0, ("nsubj", subject))
     return whole
+
+
+def _deeds(subject: Phrase) -> Sequence[str]:
+    """The classes of verbs that a subject is capable of."""
+    return ANIMAL if any(noun.kind == "animal" for noun in subject.leaves()) else ANY
 
 
 def _is_plural(subject: Phrase) -> bool:

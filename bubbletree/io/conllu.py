@@ -223,17 +223,18 @@ def format_sentence(sentence: Sentence) -> str:
             raise UnwritableError(f"{comment!r} is no comment line")
     ids = _Ids()
     for row in sentence.rows:
-        columns = _columns(row)
-        for column, value in zip(_COLUMNS, columns, strict=True):
-            if not value or "\t" in value or "\n" in value or "\r" in value:
-                raise UnwritableError(f"{column} {value!r} of word {row.id} is empty or contains a tab or line break")
+        columns = (row.id, row.form, row.lemma, row.upos, row.xpos, row.feats, row.head, row.deprel, row.deps, row.misc)
+        line = "\t".join(columns)
+        if "" in columns or line.count("\t") != len(columns) - 1 or "\n" in line or "\r" in line:
+            column, value = next(pair for pair in zip(_COLUMNS, columns, strict=True) if not _is_cell(pair[1]))
+            raise UnwritableError(f"{column} {value!r} of word {row.id} is empty or contains a tab or line break")
         if not _is_label(row.deprel):
             raise UnwritableError(f"DEPREL {row.deprel!r} of word {row.id} contains white space")
         try:
             ids.add(row.id)
         except ValueError as problem:
             raise UnwritableError(str(problem)) from None
-        lines.append("\t".join(columns))
+        lines.append(line)
     try:
         ids.close()
     except ValueError as problem:
@@ -246,8 +247,8 @@ def format_sentence(sentence: Sentence) -> str:
     return text
 
 
-def _columns(row: Row) -> tuple[str, ...]:
-    return (row.id, row.form, row.lemma, row.upos, row.xpos, row.feats, row.head, row.deprel, row.deps, row.misc)
+def _is_cell(text: str) -> bool:
+    return bool(text) and not any(character in text for character in "\t\n\r")
 
 
 def _is_label(text: str) -> bool:

@@ -7,6 +7,15 @@ From Coq Require Import List Arith Bool Lia.
 From Bubble Require Import Definitions.
 Import ListNotations.
 
+Lemma NoDup_split {A} (l l' : list A) :
+  NoDup (l ++ l') <-> NoDup l /\ NoDup l' /\ forall x, In x l -> ~ In x l'.
+Proof.
+  induction l as [|x l IH]; simpl; [split; [intros; repeat split; auto; constructor|tauto]|].
+  rewrite !NoDup_cons_iff, IH, in_app_iff. split.
+  - intros [H [B [C D]]]. repeat split; auto. intros y [<-|Hy]; auto.
+  - intros [[H B] [C D]]. repeat split; auto. intros [E|E]; [auto|]. exact (D x (or_introl eq_refl) E).
+Qed.
+
 Inductive tree := Node (b w : nat) (L P R : list (label * tree)).
 
 Definition tid (t : tree) := match t with Node b _ _ _ _ => b end.

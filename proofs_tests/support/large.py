@@ -129,7 +129,11 @@ def _hole(builder: Builder) -> None:
 
 
 def _crossing(builder: Builder) -> None:
-    builder.attach(builder.n // 2, 1 if 1 not in builder.children(builder.n // 2) else builder.n)
+    # Two more words, of which the nearer is not below the old tree and the farther is.
+    [top, *_] = builder.children(ROOT)
+    builder.n += 2
+    builder.attach(builder.bubble([builder.n - 1]), ROOT)
+    builder.attach(builder.bubble([builder.n]), top)
 
 
 def _straddling(builder: Builder) -> None:

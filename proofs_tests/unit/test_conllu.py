@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import random
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -54,9 +53,7 @@ def well_formed_trees(draw: st.DrawFn) -> BubbleTree:
     placed = [0]
     parent: dict[int, int] = {}
     for bubble in sorted(range(1, len(contents)), key=lambda b: -len(contents[b])):
-        around = min(
-            (b for b in placed if contents[bubble] < contents[b]), key=lambda b: len(contents[b]), default=0
-        )
+        around = min((b for b in placed if contents[bubble] < contents[b]), key=lambda b: len(contents[b]), default=0)
         below = [b for b in placed if _is_above(around, b, parent)]
         parent[bubble] = draw(st.sampled_from(below))
         placed.append(bubble)
@@ -76,7 +73,7 @@ def conllu(*lines: str, end: str = "\n\n") -> str:
 
 
 FIGURE_1 = BubbleTree(
-    "I prefer hot coffee or tea and a bun".split(),
+    ["I", "prefer", "hot", "coffee", "or", "tea", "and", "a", "bun"],
     [*({token} for token in range(10)), {4, 5, 6}, {3, 4, 5, 6, 7, 8, 9}],
     [
         (0, "root", 2), (2, "nsubj", 1), (2, "obj", 11), (11, "conj", 10), (11, "cc", 7), (11, "conj", 9),
@@ -98,9 +95,8 @@ def test_what_is_written_is_read_again(trees: list[BubbleTree], style: Punctuati
     stream = io.StringIO()
     write_conllu(trees, stream, style)
     assert read_conllu(io.StringIO(stream.getvalue(), newline="")) == trees
-    assert [tree.sentence for tree in read_conllu(io.StringIO(stream.getvalue(), newline=""))] == [
-        sentence for sentence in iter_sentences(io.StringIO(stream.getvalue(), newline=""))
-    ]
+    sentences = list(iter_sentences(io.StringIO(stream.getvalue(), newline="")))
+    assert [tree.sentence for tree in read_conllu(io.StringIO(stream.getvalue(), newline=""))] == sentences
 
 
 @given(well_formed_trees(), st.sampled_from(Punctuation))
@@ -328,7 +324,7 @@ def test_errors_of_the_file(text: str, line: int, reason: str) -> None:
         ((BUBBLE, *AND), 1, "the bubbles and arcs do not form a bubble tree"),
         ((ARCS, *AND), 1, "names B1, which is not there"),
         ((BUBBLE, ARCS + " | B1 conj 3 | 1 conj 3", *AND), 1, "the bubbles and arcs do not form a bubble tree"),
-        ((BUBBLE, ARCS, *AND[:2], "3 b _ _ _ _ 2 conj _ _"), 5, "word 3 has HEAD 2 and DEPREL conj, but by the bubbles"),
+        ((BUBBLE, ARCS, *AND[:2], "3 b _ _ _ _ 2 conj _ _"), 5, "word 3 has HEAD 2 and DEPREL conj, but by"),
         ((BUBBLE, ARCS, *AND[:2], "3 b _ _ _ _ 1 conj:and _ _"), 5, "they are 1 and conj: undo the change"),
         ((BUBBLE, ARCS, AND[0], "2 and _ _ _ _ 1 cc _ _", AND[2]), 4, "they are 3 and cc"),
         ((BUBBLE, ARCS, "1 a _ _ _ _ _ _ _ _", *AND[1:]), 3, "word 1 has HEAD _ and DEPREL _"),
@@ -400,18 +396,17 @@ def _one(word: str = "tea", label: str = "root", sentence: Sentence | None = Non
 def test_unwritable_items_leave_nothing_behind(item: BubbleTree | Sentence, reason: str, tmp_path: Path) -> None:
     path = tmp_path / "x.conllu"
     stream = io.StringIO()
-    for attempt in (lambda: write_conllu([_one(), item], path), lambda: write_conllu([item], stream)):
-        with pytest.raises(UnwritableError) as caught:
-            attempt()
-        assert reason in caught.value.reason
+    with pytest.raises(UnwritableError) as caught:
+        write_conllu([_one(), item], path)
+    assert reason in caught.value.reason
+    with pytest.raises(UnwritableError):
+        write_conllu([item], stream)
     assert list(tmp_path.iterdir()) == []
     assert not stream.getvalue()
 
 
 def test_a_label_of_a_bubble_arc_is_checked_too() -> None:
-    tree = BubbleTree(
-        ["a", "b"], [{0}, {1}, {2}, {1, 2}], [(0, "root", 3), (3, "con j", 1), (3, "conj", 2)]
-    )
+    tree = BubbleTree(["a", "b"], [{0}, {1}, {2}, {1, 2}], [(0, "root", 3), (3, "con j", 1), (3, "conj", 2)])
     with pytest.raises(UnwritableError, match="'con j'"):
         format_tree(tree)
 
@@ -424,18 +419,17 @@ def _write(path: Path, text: str) -> None:
         stream.write(text)
 
 
-def _fail(path: Path) -> None:
+def _interrupted(path: Path) -> None:
     with atomic_writer(path) as stream:
         stream.write("half")
         raise KeyboardInterrupt
 
 
-@pytest.mark.parametrize("action", [_fail])
-def test_a_failed_write_leaves_the_old_file(action: Callable[[Path], None], tmp_path: Path) -> None:
+def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "x.txt"
     path.write_text("old", encoding="utf-8")
     with pytest.raises(KeyboardInterrupt):
-        action(path)
+        _interrupted(path)
     assert path.read_text(encoding="utf-8") == "old"
     assert list(tmp_path.iterdir()) == [path]
 

@@ -1,0 +1,108 @@
+"""Where training takes its sentences from: files, or the grammar that comes with the library."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+
+from bubbletree.grammar import generate
+from bubbletree.treebank import load
+from neural.command import UsageError
+from neural.config import Json
+from neural.gold import GoldSentence, gold_tree, read_gold
+
+TRAIN_SENTENCES, DEV_SENTENCES, TEST_SENTENCES = 5000, 300, 1000
+"""How many sentences to generate."""
+
+TRAIN_SEED, DEV_SEED, TEST_SEED = 1, 2, 3
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What to learn from, and what to choose the best model by.
+
+    Attributes
+    ----------
+    train, coord, dev, dev_coord : str or None
+        Files; without ``train``, sentences are generated.
+    limit : int or None
+        How many training sentences to read.
+    """
+
+    train: str | None
+    coord: str | None
+    dev: str | None
+    dev_coord: str | None
+    limit: int | None
+
+    @classmethod
+    def of(cls, options: argparse.Namespace) -> Sources:
+        """The sources that the command line names."""
+        return cls(**{field.name: getattr(options, field.name) for field in fields(cls)})
+
+    def to_json(self) -> dict[str, Json]:
+        """What :meth:`resumed` needs later."""
+        return asdict(self)
+
+    def resumed(self, notes: Json) -> Sources:
+        """The sources that training began with, which may not differ where they are given again.
+
+        Raises
+        ------
+        UsageError
+            They differ.
+        """
+        before = notes if isinstance(notes, dict) else {}
+        given = {name: value for name, value in asdict(self).items() if value is not None}
+        for name, value in given.items():
+            if before.get(name) != value:
+                option = "--" + name.replace("_", "-")
+                raise UsageError(f"{option} was {before.get(name) or 'not given'} in the first run: leave it out")
+        return Sources(**{field.name: before.get(field.name) for field in fields(self)})  # type: ignore[arg-type]
+
+    def check(self) -> None:
+        """Raise UsageError unless the sources fit together."""
+        if self.train is None and (self.coord or self.dev or self.dev_coord):
+            raise UsageError("--coord, --dev and --dev-coord go with --train")
+        if self.train is not None and self.dev is None:
+            raise UsageError("--train needs --dev: sentences to choose the best model by")
+
+    def read_train(self) -> list[GoldSentence]:
+        """The sentences to learn from.
+
+        Raises
+        ------
+        FormatError, OSError
+            A file cannot be read.
+        """
+        self.check()
+        if self.train is not None:
+            return list(read_gold(self.train, self.coord, self.limit))
+        return _generated(min(TRAIN_SENTENCES, self.limit or TRAIN_SENTENCES), TRAIN_SEED)
+
+    def read_dev(self) -> list[GoldSentence]:
+        """The sentences to choose the best model by.
+
+        Raises
+        ------
+        FormatError, OSError
+            A file cannot be read.
+        """
+        if self.dev is not None:
+            return list(read_gold(self.dev, self.dev_coord))
+        return _generated(DEV_SENTENCES, DEV_SEED)
+
+    def tests(self, dev: list[GoldSentence]) -> Mapping[str, list[GoldSentence]]:
+        """What to report scores on at the end, by name."""
+        if self.dev is not None:
+            return {f"development sentences ({Path(self.dev).name})": dev}
+        return {
+            "generated sentences, none of them seen in training": _generated(TEST_SENTENCES, TEST_SEED),
+            "the hand-written treebank": [gold_tree(tree) for tree in load()],
+        }
+
+
+def _generated(n: int, seed: int) -> list[GoldSentence]:
+    return [gold_tree(tree) for tree in generate(n, seed)]

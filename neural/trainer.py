@@ -1,0 +1,237 @@
+"""Training step by step: the weights, the optimiser, and how far it has got.
+
+All chance comes from the seed: for the order of sentences also from the number of the epoch, for dropout
+also from that of the step.  So training that was cut off and resumed takes the same course as if it had
+not been, with nothing to remember but weights, Adam's moments and the few numbers in :class:`Course`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple, cast
+
+import torch
+from torch import Tensor
+
+from neural import checkpoint, schedule
+from neural.batching import for_epoch
+from neural.config import Config, Json
+from neural.data import Vocabulary, drop_words, featurise, word_counts
+from neural.gold import Example
+from neural.indexing import collate
+from neural.losses import derivation_loss
+from neural.model import BubbleNetwork
+from neural.scores import Rank
+
+
+class Evaluation(NamedTuple):
+    """One look at the development data: after which step, and what was found."""
+
+    step: int
+    rank: Rank
+
+
+class Step(NamedTuple):
+    """A step of training: how many sentences it saw, and the loss, a scalar."""
+
+    sentences: int
+    loss: Tensor
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How far training has got.
+
+    Attributes
+    ----------
+    epoch, position : int
+        The epoch, counting from 0, and how many of its batches are done.
+    step : int
+        How many steps were made in all.
+    seconds : float
+        The time that it took.
+    evaluations : tuple of Evaluation
+        All evaluations so far.
+    """
+
+    epoch: int = 0
+    position: int = 0
+    step: int = 0
+    seconds: float = 0.0
+    evaluations: tuple[Evaluation, ...] = ()
+
+    @property
+    def best(self) -> Evaluation | None:
+        """The best evaluation so far, of equal ones the first."""
+        return max(self.evaluations, key=lambda evaluation: evaluation.rank, default=None)
+
+    @property
+    def ranks(self) -> list[Rank]:
+        """What the evaluations found."""
+        return [evaluation.rank for evaluation in self.evaluations]
+
+    def to_json(self) -> dict[str, Json]:
+        """The same as JSON."""
+        evaluations: list[Json] = [[step, *rank] for step, rank in self.evaluations]
+        return {
+            "epoch": self.epoch,
+            "position": self.position,
+            "step": self.step,
+            "seconds": self.seconds,
+            "evaluations": evaluations,
+        }
+
+    @classmethod
+    def from_json(cls, value: dict[str, Json]) -> Course:
+        """The course that :meth:`to_json` made ``value`` of."""
+        evaluations = cast(list[tuple[int, float, float]], value["evaluations"])
+        return cls(
+            cast(int, value["epoch"]),
+            cast(int, value["position"]),
+            cast(int, value["step"]),
+            cast(float, value["seconds"]),
+            tuple(Evaluation(step, Rank(f1, las)) for step, f1, las in evaluations),
+        )
+
+
+class Trainer:
+    """A network in training.
+
+    Parameters
+    ----------
+    config : Config
+        The options.
+    vocabulary : Vocabulary
+        What the network knows.
+    network : BubbleNetwork
+        The weights, which will change.
+    examples : sequence of Example
+        What to learn from.
+    course : Course
+        How far training has got.
+
+    Attributes
+    ----------
+    network : BubbleNetwork
+        The weights.
+    course : Course
+        How far training has got.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        vocabulary: Vocabulary,
+        network: BubbleNetwork,
+        examples: Sequence[Example],
+        course: Course | None = None,
+    ) -> None:
+        self.network = network
+        self.course = course or Course()
+        self._config = config
+        self._vocabulary = vocabulary
+        self._examples = examples
+        self._lengths = [example.derivation.words for example in examples]
+        self._counts = word_counts((example.words for example in examples), vocabulary).to(network.device)
+        options = config.training
+        self._optimiser = torch.optim.Adam(
+            network.parameters(),
+            lr=options.learning_rate,
+            betas=(options.beta1, options.beta2),
+            eps=options.epsilon,
+            fused=True,
+        )
+
+    def steps(self, time_limit: float) -> Iterator[Step]:
+        """Make the steps that remain, one whenever the iterator is asked for its next item.
+
+        Parameters
+        ----------
+        time_limit : float
+            Seconds.  Here it only tells how fast the learning rate has to fall: to stop, and to keep
+            ``course.seconds``, is up to the caller.
+
+        Yields
+        ------
+        Step
+            The step just made.
+        """
+        options = self._config.training
+        while not self.is_over:
+            batches = for_epoch(self._lengths, options.batch_size, options.seed, self.course.epoch)
+            for position in range(self.course.position, len(batches)):
+                epochs = self.course.epoch + position / len(batches)
+                progress = max(epochs / options.epochs, self.course.seconds / time_limit)
+                loss = self._step(batches[position], progress)
+                at_end = position + 1 == len(batches)
+                self.course = replace(
+                    self.course,
+                    epoch=self.course.epoch + at_end,
+                    position=0 if at_end else position + 1,
+                    step=self.course.step + 1,
+                )
+                yield Step(len(batches[position]), loss)
+                if self.is_over:
+                    return
+
+    @property
+    def sentences(self) -> int:
+        """How many sentences there are to learn from."""
+        return len(self._examples)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there are no steps left, by the number of epochs or by the schedule."""
+        options = self._config.training
+        return self.course.epoch >= options.epochs or schedule.is_over(options, self.course.ranks)
+
+    def _step(self, batch: Sequence[int], progress: float) -> Tensor:
+        options = self._config.training
+        torch.manual_seed(random.Random(f"step/{options.seed}/{self.course.step}").getrandbits(63))
+        for group in self._optimiser.param_groups:
+            group["lr"] = schedule.learning_rate(options, self.course.step, progress, self.course.ranks)
+        chosen = [self._examples[position] for position in batch]
+        features = featurise([example.words for example in chosen], self._vocabulary).to(self.network.device)
+        features = drop_words(features, self._counts, self._config.encoder.word_dropout)
+        decoding = self._config.decoding
+        index = collate(
+            [example.derivation for example in chosen],
+            normal_form=decoding.normal_form,
+            single_root=decoding.single_root,
+        ).to(self.network.device)
+        self.network.train()
+        self._optimiser.zero_grad(set_to_none=True)
+        loss = derivation_loss(self.network, features, index)
+        loss.backward()  # type: ignore[no-untyped-call]  # torch leaves it untyped
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), options.clip_norm)
+        self._optimiser.step()
+        return loss.detach()
+
+    def save(self, directory: Path, notes: Mapping[str, Json]) -> None:
+        """Put into a directory all that training needs to go on, and some notes."""
+        checkpoint.save_training(directory, self.network, self._optimiser, {**notes, "course": self.course.to_json()})
+
+    def restore(self, directory: Path) -> None:
+        """Go on from what :meth:`save` put into a directory.
+
+        Raises
+        ------
+        CheckpointError
+            There is nothing to go on from, or it belongs to another network.
+        """
+        state = checkpoint.load_training(directory, self.network, self._optimiser)
+        self.course = Course.from_json(cast(dict[str, Json], state["course"]))
+
+
+def fingerprint(examples: Sequence[Example]) -> str:
+    """What tells one training set from another: a digest of words, tags, derivations and labels, in order."""
+    digest = hashlib.sha256()
+    for words, derivation in examples:
+        digest.update(repr(words).encode())
+        for numbers in (derivation.kinds, derivation.labels):
+            digest.update(numbers.tobytes() + b";")
+    return digest.hexdigest()

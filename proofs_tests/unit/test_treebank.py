@@ -1,0 +1,234 @@
+"""The shipped treebank: valid, derivable, consistently annotated, and as varied as it claims to be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bubbletree import BubbleTree, coordinations, derive, oracle, validate
+from bubbletree.io.brackets import read_brackets, write_brackets
+from bubbletree.treebank import load
+
+TREES = load()
+
+TAGS = [
+    "ADJ",
+    "ADP",
+    "ADV",
+    "AUX",
+    "CCONJ",
+    "DET",
+    "INTJ",
+    "NOUN",
+    "NUM",
+    "PART",
+    "PRON",
+    "PROPN",
+    "PUNCT",
+    "SCONJ",
+    "VERB",
+]
+
+DEPENDENTS = {
+    "acl": "VERB",
+    "acl:relcl": "VERB ADJ",
+    "advcl": "VERB ADJ ADV",
+    "advmod": "ADV PART",
+    "amod": "ADJ",
+    "appos": "NOUN",
+    "aux": "AUX",
+    "aux:pass": "AUX",
+    "case": "ADP PART",
+    "cc": "CCONJ ADV",
+    "cc:preconj": "CCONJ PART",
+    "ccomp": "VERB ADJ",
+    "compound": "NOUN PROPN",
+    "compound:prt": "ADP",
+    "conj": "ADJ ADP ADV DET NOUN NUM PRON PROPN VERB",
+    "cop": "AUX",
+    "csubj": "VERB",
+    "det": "DET",
+    "det:predet": "DET",
+    "discourse": "INTJ",
+    "expl": "PRON",
+    "fixed": "ADP ADV",
+    "flat": "PROPN",
+    "iobj": "NOUN PRON",
+    "mark": "SCONJ PART",
+    "nmod": "NOUN PRON PROPN",
+    "nmod:desc": "PROPN",
+    "nmod:poss": "NOUN PRON PROPN",
+    "nmod:unmarked": "NOUN",
+    "nsubj": "ADJ DET NOUN PRON PROPN",
+    "nsubj:pass": "NOUN PRON PROPN",
+    "nummod": "NUM",
+    "obj": "NOUN NUM PRON PROPN",
+    "obl": "NOUN NUM PRON PROPN",
+    "obl:agent": "NOUN PROPN",
+    "obl:unmarked": "NOUN",
+    "parataxis": "VERB",
+    "punct": "PUNCT",
+    "root": "ADJ ADV NOUN VERB",
+    "vocative": "NOUN PROPN",
+    "xcomp": "ADJ NOUN VERB",
+}
+"""The relations of the treebank, and the parts of speech of their dependents."""
+
+HEADS = {
+    "amod": "NOUN PROPN",
+    "aux": "ADJ VERB",
+    "aux:pass": "VERB",
+    "case": "NOUN NUM PRON PROPN",
+    "compound": "NOUN PROPN",
+    "compound:prt": "VERB",
+    "cop": "ADJ ADV NOUN",
+    "det": "NOUN PROPN",
+    "iobj": "VERB",
+    "mark": "ADJ ADV VERB",
+    "nmod:poss": "NOUN",
+    "nsubj": "ADJ ADV NOUN VERB",
+    "nsubj:pass": "VERB",
+    "nummod": "NOUN",
+    "obj": "VERB",
+    "obl": "ADJ VERB",
+    "xcomp": "VERB",
+}
+"""The parts of speech of what some relations depend on."""
+
+
+def tags(tree: BubbleTree, bubble: int) -> set[str]:
+    """The parts of speech of the words that head a bubble."""
+    if len(tree.contents[bubble]) == 1:
+        [token] = tree.contents[bubble]
+        assert tree.sentence is not None
+        return {tree.sentence.upos[token - 1]}
+    return {tag for child in tree.children(bubble) if tree.label(child) == "conj" for tag in tags(tree, child)}
+
+
+def inside(tree: BubbleTree, bubble: int) -> list[int]:
+    """The internal children of a bubble from left to right."""
+    children = [child for child in tree.children(bubble) if tree.contents[child] <= tree.contents[bubble]]
+    return sorted(children, key=lambda child: min(tree.contents[child]))
+
+
+def trees_are_valid_and_derivable(tree: BubbleTree) -> None:
+    assert validate(tree).ok, str(validate(tree))
+    assert derive(tree.words, oracle(tree)) == tree
+    [root] = [bubble for bubble in tree.bubbles if 0 in tree.contents[bubble]]
+    assert [tree.label(child) for child in tree.children(root)] == ["root"]
+
+
+def relations_go_with_parts_of_speech(tree: BubbleTree) -> None:
+    assert tree.sentence is not None
+    assert set(tree.sentence.upos) <= set(TAGS)
+    for arc in tree.arcs:
+        assert tags(tree, arc.dependent) <= set(DEPENDENTS[arc.label].split()), tree.text(arc.dependent)
+        if arc.label in HEADS:
+            assert tags(tree, arc.head) <= set(HEADS[arc.label].split()), tree.text(arc.dependent)
+
+
+def bubbles_follow_the_conventions(tree: BubbleTree) -> None:
+    for bubble in tree.bubbles:
+        children = inside(tree, bubble)
+        if len(tree.contents[bubble]) < 2:
+            continue
+        labels = [tree.label(child) for child in children]
+        assert labels[0] == labels[-1] == "conj"
+        assert set(labels) <= {"conj", "cc", "punct"}
+        # Between two conjuncts: a comma, a coordinator, or both.
+        between = " ".join(str(label) for label in labels).split("conj")[1:-1]
+        assert {part.strip() for part in between} <= {"punct", "cc", "punct cc"}
+    for arc in tree.arcs:
+        if arc.label in {"conj", "cc", "cc:preconj"}:
+            assert len(tree.contents[arc.head]) > 1
+        if arc.label == "cc:preconj":
+            assert max(tree.contents[arc.dependent]) < min(tree.contents[arc.head])
+
+
+def clauses_are_consistent(tree: BubbleTree) -> None:
+    for bubble in tree.bubbles:
+        below = [str(tree.label(child)) for child in tree.children(bubble)]
+        counts = Counter(below)
+        for once in ("nsubj", "nsubj:pass", "obj", "cop", "case", "expl"):
+            assert counts[once] <= 1, (once, tree.text(bubble))
+        assert not ("nsubj" in below and "aux:pass" in below)
+        assert not ("nsubj:pass" in below and "aux:pass" not in below)
+        assert not ({"cop", "obj"} <= set(below))
+        if tree.label(bubble) == "punct":
+            assert below == []
+
+
+def sentences_are_labelled_with_their_text(tree: BubbleTree) -> None:
+    assert tree.sentence is not None
+    key, text = tree.sentence.comments[-1].split(" = ")
+    assert key == "# text"
+    assert text.replace(" ", "") == "".join(tree.words)
+    assert tree.words[0][0].isupper() or tree.words[0] == "“"
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        trees_are_valid_and_derivable,
+        relations_go_with_parts_of_speech,
+        bubbles_follow_the_conventions,
+        clauses_are_consistent,
+        sentences_are_labelled_with_their_text,
+    ],
+)
+def test_every_tree(check: Callable[[BubbleTree], None]) -> None:
+    failures = {}
+    for tree in TREES:
+        try:
+            check(tree)
+        except AssertionError as error:
+            failures[tree.sentence and tree.sentence.sent_id] = str(error)
+    assert failures == {}
+
+
+def test_the_file_is_in_order() -> None:
+    assert [tree.sentence and tree.sentence.sent_id for tree in TREES] == [
+        f"bank-{number:03}" for number in range(1, len(TREES) + 1)
+    ]
+    assert len({tree.words for tree in TREES}) == len(TREES) >= 250
+    assert load() is TREES
+
+
+def test_the_first_tree_is_figure_1() -> None:
+    contents = [*({token} for token in range(10)), {4, 5, 6}, set(range(3, 10))]
+    inner, outer = 10, 11
+    arcs = [(0, "root", 2), (2, "nsubj", 1), (2, "obj", outer), (outer, "conj", inner), (outer, "cc", 7)]
+    arcs += [(outer, "conj", 9), (inner, "amod", 3), (inner, "conj", 4), (inner, "cc", 5), (inner, "conj", 6)]
+    arcs += [(9, "det", 8)]
+    assert TREES[0] == BubbleTree(["I", "prefer", "hot", "coffee", "or", "tea", "and", "a", "bun"], contents, arcs)
+
+
+def test_there_is_some_of_everything() -> None:
+    plain = [tree for tree in TREES if not coordinations(tree)]
+    assert 0.15 < len(plain) / len(TREES) < 0.25
+    found = [(tree, coordination) for tree in TREES for coordination in coordinations(tree)]
+    labels = Counter(arc.label for tree in TREES for arc in tree.arcs)
+    nested = [tree for tree, c in found if any(len(tree.contents[b]) > 1 for b in inside(tree, c.bubble))]
+    heads = Counter(tuple(sorted(tags(tree, c.bubble))) for tree, c in found)
+    assert len(nested) >= 10
+    assert sum(len(c.conjuncts) > 2 for _, c in found) >= 35
+    assert sum(not c.coordinators for _, c in found) >= 6
+    assert sum(c.coordinators != () and c.coordinators[0].width > 1 for _, c in found) >= 3
+    assert sum(any(m.label != "punct" for m in c.shared_left) for _, c in found) >= 100
+    assert sum(any(m.label != "punct" for m in c.shared_right) for _, c in found) >= 30
+    assert sum(len(coordinations(tree)) > 1 for tree in TREES) >= 50
+    assert labels["cc:preconj"] >= 12
+    assert heads["NOUN",] >= 100
+    assert heads["VERB",] >= 60
+    assert min(heads["ADJ",], heads["ADV",] + heads["ADP",]) >= 3
+
+
+def test_the_treebank_survives_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "again.brackets"
+    write_brackets(TREES, path)
+    again = read_brackets(path)
+    assert again == list(TREES)
+    assert [tree.sentence for tree in again] == [tree.sentence for tree in TREES]
