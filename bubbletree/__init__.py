@@ -12,8 +12,10 @@ from bubbletree.coordination import Coordination, Modifier, coordinations
 from bubbletree.counting import count_trees
 from bubbletree.decode import parse
 from bubbletree.derivation import derive, trace
+from bubbletree.editing import ReattachmentError, reattach
 from bubbletree.errors import BubbletreeError, FormatError, StructureError
 from bubbletree.io import read_conllu, read_coord, write_conllu
+from bubbletree.normalisation import normalise
 from bubbletree.oracle import OracleError, oracle
 from bubbletree.sampling import random_tree
 from bubbletree.scoring import GoldScorer, RandomScorer, Scorer, ScorerError, UniformScorer
@@ -52,6 +54,7 @@ __all__ = [
     "Precondition",
     "Punctuation",
     "RandomScorer",
+    "ReattachmentError",
     "Report",
     "Row",
     "Scorer",
@@ -69,11 +72,13 @@ __all__ = [
     "count_trees",
     "derive",
     "from_ud",
+    "normalise",
     "oracle",
     "parse",
     "random_tree",
     "read_conllu",
     "read_coord",
+    "reattach",
     "to_ud",
     "trace",
     "valid_transitions",

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bubbletree.tree import CONJ, BubbleTree, Span
+from bubbletree.tree import CONJ, ROOT, BubbleTree, Span
 from bubbletree.validation import validate
 
 COORDINATOR = "cc"
@@ -113,12 +113,18 @@ def coordinations(tree: BubbleTree) -> tuple[Coordination, ...]:
                 category=categories.get(whole),
             )
         )
-    return tuple(sorted(found, key=lambda c: (c.whole.first, -c.whole.last)))
+    # A bubble that ends in no conjunct may share its whole span with one inside it; its content is larger.
+    return tuple(sorted(found, key=lambda c: (c.whole.first, -c.whole.last, -len(tree.contents[c.bubble]))))
 
 
 def projection_spans(tree: BubbleTree) -> tuple[Span, ...]:
-    """First and last token of psi(bubble) for each bubble of a tree (section 2.2), in linear time."""
-    first, last = [hull.first for hull in tree.hulls], [hull.last for hull in tree.hulls]
+    """First and last token of psi(bubble) for each bubble of a well-formed tree (section 2.2), in linear time.
+
+    By containment and lexical coverage these are the first and last singleton below the bubble.
+    """
+    single = [len(content) == 1 for content in tree.contents]
+    first = [hull.first if alone else len(tree.words) for hull, alone in zip(tree.hulls, single, strict=True)]
+    last = [hull.last if alone else ROOT for hull, alone in zip(tree.hulls, single, strict=True)]
     order = [bubble for bubble in tree.bubbles if tree.head(bubble) is None]
     for bubble in order:  # grows while it is walked: every bubble after its head
         order.extend(tree.children(bubble))

@@ -11,3 +11,9 @@ Built on :mod:`bubbletree`, which never imports it.  From the bottom to the top:
 * :mod:`neural.checkpoint`, :mod:`neural.parser`: model directories, and what to do with one;
 * :mod:`neural.train`, :mod:`neural.evaluate`, :mod:`neural.parse`, :mod:`neural.benchmark`: commands.
 """
+
+import os
+
+# Read by OpenMP when torch is loaded.  Threads that spin while they wait make training ten times slower where
+# anything else runs on the machine; threads that sleep cost next to nothing where nothing does.
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")

@@ -60,7 +60,7 @@ Definition single_root_complete : Prop :=
 
 (** Without the normal form, a tree over three words may have two derivations. *)
 Definition ambiguity : Prop :=
-  exists ts ts' S, derives false false 3 ts S /\ derives false false 3 ts' S /\ ts <> ts'.
+  exists ts ts' S T, derives false false 3 ts S /\ derives false false 3 ts' T /\ same_tree S T /\ ts <> ts'.
 
 (** Read for a1 = a2 as well, as printed, contained projections rules out every structure. *)
 Definition reflexive_reading_fails : Prop :=

@@ -13,26 +13,7 @@ from bubbletree import BubbleTree, FormatError, InvalidTreeError, Sentence, vali
 from bubbletree.io.brackets import format_brackets, parse_brackets, read_brackets, write_brackets
 from proofs_tests.support.strategies import projective_trees
 
-AWKWARD = [
-    "",
-    " ",
-    "(",
-    ")",
-    "[",
-    "]",
-    '"',
-    "/",
-    "\\",
-    "=",
-    "#",
-    "a=b",
-    "and/or",
-    "#1",
-    "\u2028",
-    "\x85",
-    "\ufeff",
-    "\ud800",
-]
+AWKWARD = [*'()[]"/=# \\', "", "a=b", "and/or", "#1", "\u2028", "\x85", "\ufeff", "\ud800"]
 TEXTS = st.text(max_size=4) | st.sampled_from(AWKWARD)
 
 FIGURE_1 = "nsubj=I prefer obj=[(amod=hot [coffee cc=or tea]) cc=and (det=a bun)]"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -86,10 +87,9 @@ FIELD = st.recursive(st.sampled_from([None, True, 0, 1, -1, 0.5, "a"]), lambda p
 
 @given(st.fixed_dictionaries({"words": FIELD, "contents": FIELD, "arcs": FIELD}))
 def test_any_json_is_read_or_refused(value: object) -> None:
-    try:
+    """Nothing but FormatError is raised."""
+    with suppress(FormatError):
         read_jsonl([json.dumps(value)])
-    except FormatError as error:
-        assert error.line == 1
 
 
 def test_a_file_is_not_written_by_halves(tmp_path: Path) -> None:

@@ -1,0 +1,117 @@
+"""Changing a tree without breaking it.
+
+Where a modifier hangs decides what the bubbles around contain: attached to the last conjunct it is
+private and inside the bubble, attached to the bubble it is shared and outside.  So moving it means
+changing contents too.  In a projective tree the content of a bubble is what its internal children
+project to (see :mod:`bubbletree.validation`); :func:`reattach` moves one arc, computes the contents anew
+from which children are internal, and refuses what would not be a projective tree.
+"""
+
+from __future__ import annotations
+
+from bubbletree.coordination import projection_spans
+from bubbletree.errors import BubbletreeError
+from bubbletree.tree import Arc, BubbleTree
+from bubbletree.validation import Report, validate
+
+
+class ReattachmentError(BubbletreeError, ValueError):
+    """A dependent that cannot be moved where it should go.
+
+    Attributes
+    ----------
+    dependent, head : int
+        The bubble to be moved and the bubble it should hang on.
+    reason : str
+        Why not, in words.
+    report : Report or None
+        What would be wrong with the result, where that is the reason.
+    """
+
+    def __init__(self, dependent: int, head: int, reason: str, report: Report | None = None) -> None:
+        super().__init__(f"bubble {dependent} cannot be attached to bubble {head}: {reason}")
+        self.dependent = dependent
+        self.head = head
+        self.reason = reason
+        self.report = report
+
+
+def reattach(tree: BubbleTree, dependent: int, head: int, label: str | None = None) -> BubbleTree:
+    """The tree in which a modifier hangs on another head, outside that head's content.
+
+    Bubbles keep their numbers.  The contents of the bubbles around the old and the new place shrink
+    and grow as needed.
+
+    Parameters
+    ----------
+    tree : BubbleTree
+        A projective tree.
+    dependent : int
+        The bubble to move, with all that is below it.  It must not be a part of a bubble: moving a
+        conjunct or a coordinator would change the coordination.
+    head : int
+        The bubble to attach it to.
+    label : str, optional
+        The label of the new arc; that of the old one if left out.
+
+    Raises
+    ------
+    InvalidTreeError
+        The tree is not projective.
+    ReattachmentError
+        The dependent is RT or a part of a bubble, or would become a part of one, or the result would not
+        be a projective tree.
+
+    Examples
+    --------
+    From "[(hot tea) and buns]" to "hot [tea and buns]":
+
+    >>> from bubbletree import BubbleTree
+    >>> tree = BubbleTree(
+    ...     ["hot", "tea", "and", "buns"],
+    ...     [{0}, {1}, {2}, {3}, {4}, {1, 2, 3, 4}],
+    ...     [(0, "root", 5), (2, "amod", 1), (5, "conj", 2), (5, "cc", 3), (5, "conj", 4)],
+    ... )
+    >>> sorted(reattach(tree, 1, 5).contents[5])
+    [2, 3, 4]
+    """
+    validate(tree).raise_for_violations()
+    for bubble in (dependent, head):
+        if bubble not in tree.bubbles:
+            raise ReattachmentError(dependent, head, f"there is no bubble {bubble}")
+    old = tree.head(dependent)
+    if old is None:
+        raise ReattachmentError(dependent, head, "RT hangs on nothing")
+    if tree.contents[dependent] <= tree.contents[old]:
+        raise ReattachmentError(dependent, head, f"it is a part of bubble {old}, no modifier")
+    if head in _below(tree, dependent):
+        raise ReattachmentError(dependent, head, "the new head is below it")
+    arcs = [
+        Arc(head, arc.label if label is None else label, dependent) if arc.dependent == dependent else arc
+        for arc in tree.arcs
+    ]
+    edited = BubbleTree(tree.words, _contents(tree, arcs), arcs, tree.sentence)
+    report = validate(edited)
+    if not report:
+        raise ReattachmentError(dependent, head, "the result would not be a projective tree", report)
+    if edited.contents[dependent] <= edited.contents[head]:
+        raise ReattachmentError(dependent, head, "it would become a part of that bubble, no modifier")
+    return edited
+
+
+def _below(tree: BubbleTree, bubble: int) -> list[int]:
+    order = [bubble]
+    for found in order:  # grows while it is walked
+        order.extend(tree.children(found))
+    return order
+
+
+def _contents(tree: BubbleTree, arcs: list[Arc]) -> list[range]:
+    """What each bubble contains if its parts stay its parts and the arcs are the given ones."""
+    spans = projection_spans(BubbleTree(tree.words, tree.contents, arcs))
+    contents = []
+    for bubble, hull in enumerate(tree.hulls):
+        parts = [spans[child] for child in tree.children(bubble) if tree.contents[child] <= tree.contents[bubble]]
+        ends = parts or [hull]
+        contents.append(range(min(end.first for end in ends), max(end.last for end in ends) + 1))
+    return contents

@@ -1,0 +1,105 @@
+"""What the definitions say, by trying everything: the readings of contained projections, and independence."""
+
+from __future__ import annotations
+
+import pytest
+
+from bubbletree import BubbleTree, count_trees, validate
+from bubbletree.conditions import Condition
+from bubbletree.projectivity import projection
+from proofs_tests.support.bounds import bound, up_to
+from proofs_tests.support.brute import Reading, projective_trees, projective_trees_pruned, well_formed_trees
+from proofs_tests.support.enumeration import as_tree, families, head_functions, words
+from proofs_tests.support.literal import violated
+
+
+@pytest.mark.parametrize(
+    ("reading", "counts"),
+    [
+        (Reading.PROPER, [1, 1, 4, 25]),
+        (Reading.IMPROPER, [1, 1, 6, 60]),
+        (Reading.REFLEXIVE, [0, 0, 0, 0]),
+        (Reading.REFLEXIVE_IMPROPER, [1, 0, 0, 0]),
+    ],
+)
+def test_the_readings_of_contained_projections(reading: Reading, counts: list[int]) -> None:
+    assert [sum(1 for _ in projective_trees(n, reading)) for n in range(4)] == counts
+
+
+def test_read_literally_the_condition_fails_at_the_root_of_every_tree() -> None:
+    # a1 = a2 = RT asks psi(RT), which is everything, to be inside {RT} or to miss it.
+    for n in up_to(3, 3):
+        for forest in projective_trees(n):
+            tree = as_tree(forest)
+            assert projection(tree, 0) == set(range(n + 1))
+            assert not projection(tree, 0) <= tree.contents[0]
+
+
+@pytest.mark.parametrize("n", up_to(4, 5))
+def test_the_pruned_search_finds_each_projective_tree_once(n: int) -> None:
+    found = [forest.shape for forest in projective_trees_pruned(n)]
+    assert len(found) == len(set(found)) == count_trees(n)
+    if n <= 3:
+        assert set(found) == {forest.shape for forest in projective_trees(n)}
+
+
+@pytest.mark.parametrize("n", up_to(4, 5))
+def test_every_projective_tree_is_valid_and_its_bubbles_have_two_parts(n: int) -> None:
+    for forest in projective_trees_pruned(n):
+        tree = as_tree(forest)
+        assert validate(tree).violations == ()
+        for bubble in tree.bubbles:
+            inside = [child for child in tree.children(bubble) if tree.contents[child] < tree.contents[bubble]]
+            assert len(tree.contents[bubble]) == 1 or len(inside) >= 2
+
+
+def test_with_an_improper_inclusion_bubbles_may_have_a_single_part() -> None:
+    [first, *_] = [
+        forest
+        for forest in projective_trees(2, Reading.IMPROPER)
+        if any(len(content) > 1 and forest.heads.count(b) < 2 for b, content in enumerate(forest.contents))
+    ]
+    assert first.contents[3] == {1, 2}
+    assert first.heads.count(3) == 1
+
+
+def test_validate_accepts_exactly_the_well_formed_trees_of_the_second_writing() -> None:
+    # All families with a bubble for each token, and all arcs that give RT no head and every other bubble one.
+    for n in up_to(2, 3, first=0):
+        accepted = set()
+        singletons = [frozenset({token}) for token in range(n + 1)]
+        for size in range(2 ** (n + 1) - n - 1):
+            if n == 3 and size > 2:
+                break  # a nested family over three words has no more bubbles than that
+            for chosen in families(n, size, repeated=False):
+                if any(len(content) == 1 for content in chosen):
+                    continue
+                contents = (*singletons, *chosen)
+                for arcs in rooted_functions(len(contents)):
+                    tree = BubbleTree(words(n), contents, arcs)
+                    if validate(tree, projective=False):
+                        accepted.add(tree)
+        expected = {BubbleTree(words(n), f.contents, arcs_of(f.heads)) for f in well_formed_trees(n)}
+        assert accepted == expected
+
+
+def rooted_functions(bubbles: int) -> list[tuple[tuple[int, str, int], ...]]:
+    """All ways to give every bubble but the first a head."""
+    return [arcs for arcs in head_functions(bubbles) if {b for _, _, b in arcs} == set(range(1, bubbles))]
+
+
+def arcs_of(heads: tuple[int | None, ...]) -> list[tuple[int, str, int]]:
+    """The arcs of a head function, all with one label."""
+    return [(head, "dep", bubble) for bubble, head in enumerate(heads) if head is not None]
+
+
+def test_partial_overlap_is_never_the_only_fault() -> None:
+    # Two bubbles that share a token are both above its singleton; in a tree one is then above the other, and its
+    # content is no proper part of the upper one's, nor outside it: contained projections fail too.
+    found = 0
+    for contents in families(2, bound(3, 4), repeated=False):
+        for arcs in head_functions(len(contents)):
+            conditions = violated(BubbleTree(words(2), contents, arcs))
+            assert conditions != {Condition.NO_PARTIAL_OVERLAP}
+            found += Condition.NO_PARTIAL_OVERLAP in conditions
+    assert found > 0

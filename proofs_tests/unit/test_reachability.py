@@ -1,0 +1,84 @@
+"""Bit sets and reachability, against plain sets and plain search."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bubbletree.reachability import Bits, reachable
+
+NUMBERS = st.sets(st.integers(0, 80), min_size=1)
+GRAPHS = st.integers(0, 7).flatmap(
+    lambda n: st.lists(st.lists(st.integers(0, n - 1), unique=True) if n else st.nothing(), min_size=n, max_size=n)
+)
+
+
+def bits(numbers: set[int]) -> Bits:
+    """The set as bits."""
+    return Bits.of(sorted(numbers))
+
+
+@given(NUMBERS, NUMBERS)
+def test_bits_are_sets(a: set[int], b: set[int]) -> None:
+    assert bits(a).numbers() == sorted(a)
+    assert bits(a).union(bits(b)).numbers() == sorted(a | b)
+    assert bits(a).intersection(bits(b)).numbers() == sorted(a & b)
+    assert bits(a).is_subset(bits(b)) == (a <= b)
+    assert bits(a).members_equal(bits(b)) == (a == b)
+    contains = bits(a).finder()
+    assert [number for number in range(100) if contains(number)] == sorted(a)
+
+
+@given(NUMBERS, st.integers(0, 80))
+def test_shifts_do_not_matter(a: set[int], shift: int) -> None:
+    shift = min(shift, *a)
+    shifted = Bits(shift, sum(1 << (number - shift) for number in a))
+    assert shifted.members_equal(bits(a))
+    assert shifted.numbers() == sorted(a)
+    assert shifted.is_subset(bits(a))
+    assert bits(a).is_subset(shifted)
+    contains = shifted.finder()
+    assert [number for number in range(100) if contains(number)] == sorted(a)
+
+
+def search(graph: list[list[int]], start: int) -> set[int]:
+    """All that can be reached, the start included."""
+    reached, pending = {start}, [start]
+    while pending:
+        for successor in graph[pending.pop()]:
+            if successor not in reached:
+                reached.add(successor)
+                pending.append(successor)
+    return reached
+
+
+@given(GRAPHS, st.data())
+def test_components_and_what_they_reach(graph: list[list[int]], data: st.DataObject) -> None:
+    held = [data.draw(st.sets(st.integers(0, 20), min_size=1, max_size=3)) for _ in graph]
+    closure = [search(graph, vertex) for vertex in range(len(graph))]
+    seen: set[int] = set()
+    for component in reachable(graph, lambda vertex: bits(held[vertex])):
+        members = set(component.members)
+        assert len(members) == len(component.members)
+        assert all(closure[a] == closure[b] for a in members for b in members)
+        assert all(b in closure[a] for a in members for b in members)
+        assert not members & seen
+        seen |= members
+        for vertex in members:
+            # Whatever is below has come before: successors first, and no component is cut in two.
+            assert closure[vertex] <= seen
+            assert component.reached.numbers() == sorted(set().union(*(held[v] for v in closure[vertex])))
+            for successor in graph[vertex]:
+                below = sorted(set().union(*(held[v] for v in closure[successor])))
+                assert component.reached_from(successor).numbers() == below
+    assert seen == set(range(len(graph)))
+
+
+def test_long_paths_and_rings() -> None:
+    n = 20_000
+    path = [*([v + 1] for v in range(n)), []]
+    *_, last = (found.reached.numbers() for found in reachable(path, lambda vertex: Bits.of([vertex % 3])))
+    assert last == [0, 1, 2]
+    [ring] = reachable([[(v + 1) % n] for v in range(n)], lambda vertex: Bits.of([vertex]))
+    assert len(ring.members) == n
+    assert ring.reached.mask == (1 << n) - 1
