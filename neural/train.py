@@ -119,7 +119,7 @@ def _run(options: argparse.Namespace) -> int:
         config = Config.read(options.config) if options.config else Config() if options.train else GENERATED
         config = config.replace(parse_settings(options.set))
         train = sources.read_train()
-        vocabulary, network = _new_network(config, train)
+        vocabulary, network = new_network(config, train)
         notes = {}
     torch.set_num_threads(config.training.threads)
     learnable, skipped = examples(train, vocabulary.label_number, config.encoder, config.decoding)
@@ -162,7 +162,7 @@ def _run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _new_network(config: Config, train: Sequence[GoldSentence]) -> tuple[Vocabulary, BubbleNetwork]:
+def new_network(config: Config, train: Sequence[GoldSentence]) -> tuple[Vocabulary, BubbleNetwork]:
     """A network that has learned nothing yet, for what occurs in the training sentences."""
     known, vectors = read_vectors(config.encoder.pretrained) if config.encoder.pretrained else ([], None)
     trees = [one.tree for one in train if one.tree is not None]

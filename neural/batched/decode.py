@@ -82,18 +82,22 @@ class NetworkScorer:
         The sentences.
     conj : int
         The number of the label ``conj``.
+    tokens : Tensor, [M, D], optional
+        The result of ``network.tokens(features)``, where the caller has it already.
     """
 
-    def __init__(self, network: BubbleNetwork, features: Features, conj: int) -> None:
+    def __init__(
+        self, network: BubbleNetwork, features: Features, conj: int, tokens: Tensor | None = None
+    ) -> None:
         self.conj = conj
         self._network = network
         device = network.device
-        base = network.tokens(features)
-        tokens = base.size(0)
-        full = network.full(base, torch.full((tokens,), SINGLETON, device=device))
-        room = full.new_zeros(16 + tokens // 16, full.size(1))
+        base = network.tokens(features) if tokens is None else tokens
+        count = base.size(0)
+        full = network.full(base, torch.full((count,), SINGLETON, device=device))
+        room = full.new_zeros(16 + count // 16, full.size(1))
         full = torch.cat([full, network.absent.unsqueeze(0), room])
-        self._nodes = tokens + 1
+        self._nodes = count + 1
         """How many rows of the tables are in use."""
         self._base = torch.cat([base, base.new_zeros(1 + room.size(0), base.size(1))])
         self._transition_terms = network.transitions.project(full)
@@ -110,7 +114,7 @@ class NetworkScorer:
         first = lengths.cumsum(0) - lengths + torch.arange(lengths.size(0), device=device)
         items = initial(features.lengths, device).heads.size(1)
         self._node = first.unsqueeze(1) + torch.arange(items, device=device)
-        self._node[:, -1] = tokens
+        self._node[:, -1] = count
 
     def score_transitions(self, batch: Batch, slots: Tensor) -> Tensor:
         """The network's scores of the transitions."""

@@ -4,8 +4,15 @@
     that the two agree.  The vectors that come from the Python code are checked with these. *)
 
 From Coq Require Import List Arith Bool Lia.
-From Bubble Require Import Definitions Complete.
+From Bubble Require Import Definitions Oracle.
 Import ListNotations.
+
+Lemma is_in_In x X : is_in x X = true <-> In x X.
+Proof.
+  unfold is_in. rewrite existsb_exists. split.
+  - intros [y [Hy E]]. apply Nat.eqb_eq in E. now subst.
+  - intros H. exists x. split; [assumption|apply Nat.eqb_refl].
+Qed.
 
 Definition incl_b (X Y : list nat) : bool := forallb (fun x => is_in x Y) X.
 Definition same_b (X Y : list nat) : bool := incl_b X Y && incl_b Y X.

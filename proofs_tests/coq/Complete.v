@@ -1,48 +1,8 @@
 (** * Every structure that fulfils the conditions is represented by a tree *)
 
 From Coq Require Import List Arith Bool Lia Relations Operators_Properties Sorted.
-From Bubble Require Import Definitions Trees Machine Represent Refine Sound.
+From Bubble Require Import Definitions Oracle Checker Trees Machine Represent Refine Sound.
 Import ListNotations.
-
-(** ** Reading a tree off a structure: children sorted by position, to the left, inside, to the right *)
-
-Definition key (k : label * tree) : nat := hd 0 (yield (snd k)).
-
-Fixpoint insert (k : label * tree) (ks : list (label * tree)) : list (label * tree) :=
-  match ks with
-  | [] => [k]
-  | x :: ks' => if key k <? key x then k :: ks else x :: insert k ks'
-  end.
-
-Definition sort (ks : list (label * tree)) : list (label * tree) := fold_right insert [] ks.
-
-Definition first (X : list nat) : nat := match X with [] => 0 | x :: X => fold_left Nat.min X x end.
-
-Definition arc_eq_dec (a a' : arc) : {a = a'} + {a <> a'}.
-Proof. repeat decide equality. Defined.
-
-Definition is_in (x : nat) (X : list nat) : bool := existsb (Nat.eqb x) X.
-
-Definition place (f : nat) (X : list nat) (x : nat) : nat :=
-  if x <? f then 0 else if is_in x X then 1 else 2.
-
-Fixpoint tree_of (S : structure) (fuel b : nat) : tree :=
-  match fuel with
-  | 0 => Node b 0 [] [] []
-  | Datatypes.S fuel =>
-      let ks := sort (map (fun a => (snd (fst a), tree_of S fuel (dependent a)))
-                          (filter (fun a => head a =? b) (nodup arc_eq_dec (arcs S)))) in
-      let X := phi S b in
-      let at_place p := filter (fun k => place (first X) X (key k) =? p) ks in
-      Node b (first X) (at_place 0) (at_place 1) (at_place 2)
-  end.
-
-Lemma is_in_In x X : is_in x X = true <-> In x X.
-Proof.
-  unfold is_in. rewrite existsb_exists. split.
-  - intros [y [Hy E]]. apply Nat.eqb_eq in E. now subst.
-  - intros H. exists x. split; [assumption|apply Nat.eqb_refl].
-Qed.
 
 Lemma fold_min X : forall x, (fold_left Nat.min X x = x \/ In (fold_left Nat.min X x) X) /\
   fold_left Nat.min X x <= x /\ forall y, In y X -> fold_left Nat.min X x <= y.
@@ -679,12 +639,6 @@ Proof.
   - apply t_reads; [assumption|]. intros d E. apply IH; [now apply edge_bubbles in E|]. apply measure_edge in E. lia.
 Qed.
 End Projective.
-
-(** The bubble of RT. *)
-Definition root_bubble (S : structure) : nat :=
-  match find (fun b => is_in ROOT (phi S b)) (seq 0 (length (contents S))) with Some b => b | None => 0 end.
-
-Definition read (S : structure) : tree := tree_of S (Datatypes.S (size S)) (root_bubble S).
 
 Lemma root_bubble_spec S : projective S -> bubble S (root_bubble S) /\ In 0 (phi S (root_bubble S)).
 Proof.

@@ -5,7 +5,7 @@
     bubble gets the number [new]. *)
 
 From Coq Require Import List Arith Bool Lia.
-From Bubble Require Import Definitions Trees.
+From Bubble Require Import Definitions Oracle Trees.
 Import ListNotations.
 
 Record machine := Machine {
@@ -98,21 +98,7 @@ Proof.
     (rewrite erase_add_part; [reflexivity|apply H; auto]).
 Qed.
 
-(** ** The oracle *)
-
-Fixpoint build (t : tree) : list transition :=
-  match t with
-  | Node _ _ L P R =>
-      flat_map (fun k => build (snd k)) L ++
-      match P with
-      | (_, p1) :: (l2, p2) :: ps =>
-          build p1 ++ build p2 ++ BubbleOpen l2 ::
-          flat_map (fun k => build (snd k) ++ [BubbleAttach (fst k)]) ps ++ [BubbleClose]
-      | _ => []
-      end ++
-      map (fun k => LeftArc (fst k)) (rev L) ++
-      Shift :: flat_map (fun k => build (snd k) ++ [RightArc (fst k)]) R
-  end.
+(** ** The oracle, in pieces *)
 
 Definition builds (ks : list (label * tree)) := flat_map (fun k => build (snd k)) ks.
 Definition attach (ks : list (label * tree)) := flat_map (fun k => build (snd k) ++ [RightArc (fst k)]) ks.
@@ -124,8 +110,6 @@ Definition inside (ps : list (label * tree)) : list transition :=
   end.
 Definition closing (ps : list (label * tree)) : list transition :=
   match ps with _ :: _ :: _ => [BubbleClose] | _ => [] end.
-Definition oracle (t : tree) : list transition := match t with Node _ _ _ _ R => attach R end.
-
 Lemma build_eq b w L P R : build (Node b w L P R) =
   builds L ++ inside P ++ closing P ++ map (fun k => LeftArc (fst k)) (rev L) ++ Shift :: attach R.
 Proof.
@@ -170,9 +154,9 @@ Proof.
   rewrite EP. f_equal. destruct P as [|? [|? ?]]; reflexivity.
 Qed.
 
-Lemma oracle_erase t : oracle (erase t) = oracle t.
+Lemma walk_erase t : walk (erase t) = walk t.
 Proof.
-  destruct t as [b w L P R]. simpl. unfold attach. rewrite flat_map_map. apply flat_map_same.
+  destruct t as [b w L P R]. simpl. rewrite flat_map_map. apply flat_map_same.
   intros k _. simpl. now rewrite build_erase.
 Qed.
 

@@ -1,7 +1,7 @@
 (** * The configurations of the paper and the machine on trees go in step *)
 
 From Coq Require Import List Arith Bool Lia Permutation.
-From Bubble Require Import Definitions Trees Machine Represent.
+From Bubble Require Import Definitions Oracle Trees Machine Represent.
 Import ListNotations.
 
 (** ** How representation changes when a tree takes another as its child *)

@@ -1,7 +1,7 @@
 (** * When trees represent a structure *)
 
 From Coq Require Import List Arith Bool Lia Relations Operators_Properties.
-From Bubble Require Import Definitions Trees.
+From Bubble Require Import Definitions Oracle Trees.
 Import ListNotations.
 
 (** ** Descendants are the reflexive transitive closure *)

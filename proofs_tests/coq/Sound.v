@@ -1,7 +1,7 @@
 (** * What a tree represents fulfils the conditions *)
 
 From Coq Require Import List Arith Bool Lia.
-From Bubble Require Import Definitions Trees Machine Represent Refine.
+From Bubble Require Import Definitions Oracle Trees Machine Represent Refine.
 Import ListNotations.
 
 (** ** Runs of consecutive numbers *)

@@ -5,7 +5,7 @@
     quantified over them holds with and without each. *)
 
 From Coq Require Import List Arith Relations Bool.
-From Bubble Require Import Definitions.
+From Bubble Require Import Definitions Oracle.
 Import ListNotations.
 
 (** [below] is the reflexive transitive closure of the arcs. *)
@@ -28,6 +28,15 @@ Definition completeness : Prop :=
 Definition uniqueness : Prop :=
   forall single n ts ts' S T, derives true single n ts S -> derives true single n ts' T ->
   same_tree S T -> ts = ts'.
+
+(** Oracle: it finds the derivation in normal form ... *)
+Definition oracle_derives : Prop :=
+  forall S, projective S -> first_parts_are_conj S ->
+  exists T, derives true false (size S) (oracle S) T /\ same_tree T S.
+
+(** ... and there is no other: whatever derives [S] in normal form is the oracle's. *)
+Definition oracle_is_normal_form : Prop :=
+  forall single n ts S, derives true single n ts S -> ts = oracle S.
 
 (** Normalisation: what has a derivation has one in normal form. *)
 Definition normalisation : Prop :=

@@ -1,10 +1,7 @@
-(** * The working representation: ordered trees
-
-    A node has a number [b] (which bubble it is), a token [w] (which word, if it is one), and three
-    sequences of labelled children: to the left, inside (the parts, none for a word), to the right. *)
+(** * Ordered trees: their parts, and what is true of them *)
 
 From Coq Require Import List Arith Bool Lia.
-From Bubble Require Import Definitions.
+From Bubble Require Import Definitions Oracle.
 Import ListNotations.
 
 Lemma NoDup_split {A} (l l' : list A) :
@@ -15,8 +12,6 @@ Proof.
   - intros [H [B [C D]]]. repeat split; auto. intros y [<-|Hy]; auto.
   - intros [[H B] [C D]]. repeat split; auto. intros [E|E]; [auto|]. exact (D x (or_introl eq_refl) E).
 Qed.
-
-Inductive tree := Node (b w : nat) (L P R : list (label * tree)).
 
 Definition tid (t : tree) := match t with Node b _ _ _ _ => b end.
 Definition kids (t : tree) := match t with Node _ _ L P R => L ++ P ++ R end.
@@ -34,14 +29,6 @@ Proof.
   { induction R as [|[l t] R IHR]; [contradiction|]. intros k [<-|Hk]; [exact (IH t)|exact (IHR k Hk)]. }
   intros k Hk. rewrite !in_app_iff in Hk. destruct Hk as [Hk|[Hk|Hk]]; [apply HL, Hk|apply HP, Hk|apply HR, Hk].
 Qed.
-
-Fixpoint yield (t : tree) : list nat :=
-  match t with
-  | Node _ w L P R =>
-      flat_map (fun k => yield (snd k)) L ++
-      match P with [] => [w] | _ => flat_map (fun k => yield (snd k)) P end ++
-      flat_map (fun k => yield (snd k)) R
-  end.
 
 Definition yields (ks : list (label * tree)) : list nat := flat_map (fun k => yield (snd k)) ks.
 

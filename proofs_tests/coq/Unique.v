@@ -1,7 +1,7 @@
 (** * Same structure, same tree; same tree, same structure *)
 
 From Coq Require Import List Arith Bool Lia Sorted.
-From Bubble Require Import Definitions Trees Machine Represent Refine Sound Complete.
+From Bubble Require Import Definitions Oracle Checker Trees Machine Represent Refine Sound Complete.
 Import ListNotations.
 
 Lemma interval_ext l l' : interval l -> interval l' -> same l l' -> l = l'.

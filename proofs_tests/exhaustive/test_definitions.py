@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import combinations, product
+
 import pytest
 
 from bubbletree import BubbleTree, count_trees, validate
 from bubbletree.conditions import Condition
 from bubbletree.projectivity import projection
 from proofs_tests.support.bounds import bound, up_to
-from proofs_tests.support.brute import Reading, projective_trees, projective_trees_pruned, well_formed_trees
+from proofs_tests.support.brute import Reading, projective_trees, projective_trees_pruned, subsets, well_formed_trees
 from proofs_tests.support.enumeration import as_tree, families, head_functions, words
 from proofs_tests.support.literal import violated
 
@@ -63,29 +65,18 @@ def test_with_an_improper_inclusion_bubbles_may_have_a_single_part() -> None:
     assert first.heads.count(3) == 1
 
 
-def test_validate_accepts_exactly_the_well_formed_trees_of_the_second_writing() -> None:
-    # All families with a bubble for each token, and all arcs that give RT no head and every other bubble one.
-    for n in up_to(2, 3, first=0):
-        accepted = set()
-        singletons = [frozenset({token}) for token in range(n + 1)]
-        for size in range(2 ** (n + 1) - n - 1):
-            if n == 3 and size > 2:
-                break  # a nested family over three words has no more bubbles than that
-            for chosen in families(n, size, repeated=False):
-                if any(len(content) == 1 for content in chosen):
-                    continue
-                contents = (*singletons, *chosen)
-                for arcs in rooted_functions(len(contents)):
-                    tree = BubbleTree(words(n), contents, arcs)
-                    if validate(tree, projective=False):
-                        accepted.add(tree)
-        expected = {BubbleTree(words(n), f.contents, arcs_of(f.heads)) for f in well_formed_trees(n)}
-        assert accepted == expected
-
-
-def rooted_functions(bubbles: int) -> list[tuple[tuple[int, str, int], ...]]:
-    """All ways to give every bubble but the first a head."""
-    return [arcs for arcs in head_functions(bubbles) if {b for _, _, b in arcs} == set(range(1, bubbles))]
+@pytest.mark.parametrize("n", up_to(2, 3, first=0))
+def test_validate_accepts_exactly_the_well_formed_trees_of_the_second_writing(n: int) -> None:
+    # A bubble for each token, up to two more, RT without a head and every other bubble with one.
+    accepted = set()
+    singletons = [frozenset({token}) for token in range(n + 1)]
+    wide = [content for content in subsets(range(n + 1)) if len(content) > 1]
+    for contents in ((*singletons, *chosen) for size in range(3) for chosen in combinations(wide, size)):
+        for heads in product(range(len(contents)), repeat=len(contents) - 1):
+            tree = BubbleTree(words(n), contents, arcs_of((None, *heads)))
+            if validate(tree, projective=False):
+                accepted.add(tree)
+    assert accepted == {BubbleTree(words(n), f.contents, arcs_of(f.heads)) for f in well_formed_trees(n)}
 
 
 def arcs_of(heads: tuple[int | None, ...]) -> list[tuple[int, str, int]]:

@@ -23,9 +23,17 @@ from bubbletree import (
 )
 from proofs_tests.support.bounds import bound, up_to
 from proofs_tests.support.brute import SetConfiguration, allowed, projective_trees, projective_trees_pruned
-from proofs_tests.support.enumeration import as_tree, derivations, labelled_trees, plain, shape_of, words
-from proofs_tests.unit.test_oracle import first_parts
-from proofs_tests.unit.test_transitions import OPTIONS, assert_same
+from proofs_tests.support.enumeration import (
+    OPTIONS,
+    as_tree,
+    derivations,
+    first_parts,
+    labelled_trees,
+    plain,
+    shape_of,
+    words,
+)
+from proofs_tests.support.reference import assert_same
 
 K = TransitionKind
 
@@ -97,9 +105,7 @@ def test_a_single_root_leaves_exactly_the_trees_that_have_one(n: int) -> None:
 
 @pytest.mark.parametrize(("normal_form", "single_root"), OPTIONS)
 @pytest.mark.parametrize("n", up_to(3, 4, first=0))
-def test_every_reachable_configuration_is_the_one_of_the_definition(
-    n: int, normal_form: bool, single_root: bool
-) -> None:
+def test_every_configuration_is_the_one_of_the_definition(n: int, normal_form: bool, single_root: bool) -> None:
     pending: list[tuple[Configuration, SetConfiguration, str | None]] = [
         (Configuration.initial(words(n)), SetConfiguration.initial(n), None)
     ]

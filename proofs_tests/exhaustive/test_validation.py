@@ -25,7 +25,8 @@ WITH_ANY_ARCS = [
 ]
 """Numbers of words and of bubbles: all families, repeated contents too, with all sets of arcs."""
 
-WITH_ONE_HEAD_AT_MOST = [(2, 3), *([(1, 4), (2, 4)] if EXHAUSTIVE else [])]
+WITH_ONE_HEAD_AT_MOST = [(2, 3)]
+WITH_ONE_HEAD_AT_MOST += [(1, 4), (2, 4)] if EXHAUSTIVE else []
 """Likewise: all families with all arcs that give no bubble two heads."""
 
 
@@ -51,7 +52,12 @@ def test_all_labelled_structures_of_two_bubbles() -> None:
                 assert_validate_agrees(BubbleTree(words(n), contents, arcs))
 
 
-@pytest.mark.parametrize(("n", "wide"), [(2, 1), *([(2, 2), (3, 0), (3, 1)] if EXHAUSTIVE else [(3, 0)])])
+WITH_ALL_SINGLETONS = [(2, 1), (3, 0)]
+WITH_ALL_SINGLETONS += [(2, 2), (3, 1)] if EXHAUSTIVE else []
+"""Numbers of words and of wider bubbles."""
+
+
+@pytest.mark.parametrize(("n", "wide"), WITH_ALL_SINGLETONS)
 def test_all_singletons_with_wider_bubbles(n: int, wide: int) -> None:
     """Structures that can be trees: a bubble for each token and some wider ones, each with a head or none."""
     singletons = [frozenset({token}) for token in range(n + 1)]

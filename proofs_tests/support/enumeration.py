@@ -12,6 +12,9 @@ from proofs_tests.support.brute import Forest, Shape, subsets
 
 Triple = tuple[int, str, int]
 
+OPTIONS = [(normal_form, single_root) for normal_form in (False, True) for single_root in (False, True)]
+"""Normal form or not, single root or not."""
+
 
 def words(n: int) -> list[str]:
     """Words named as :func:`bubbletree.random_tree` names them."""
@@ -103,3 +106,10 @@ def shape_of(tree: BubbleTree) -> Shape:
         (content, None if head is None else tree.contents[head])
         for content, head in zip(tree.contents, heads, strict=True)
     )
+
+
+def first_parts(tree: BubbleTree) -> list[int]:
+    """The first internal child of each bubble of several words."""
+    wide = [bubble for bubble in tree.bubbles if len(tree.contents[bubble]) > 1]
+    parts = [[child for child in tree.children(b) if tree.contents[child] < tree.contents[b]] for b in wide]
+    return [min(inside, key=lambda child: min(tree.contents[child])) for inside in parts]

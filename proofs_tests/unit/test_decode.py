@@ -28,55 +28,9 @@ from bubbletree import (
     validate,
 )
 from bubbletree.transitions import Transition
-from proofs_tests.support.enumeration import derivations, words
+from proofs_tests.support.enumeration import OPTIONS, derivations, words
+from proofs_tests.support.scorers import Contrary, Fickle, Fixed, Prefers, Sharpened
 from proofs_tests.support.strategies import projective_trees
-from proofs_tests.unit.test_scoring import Fixed
-
-OPTIONS = [(normal_form, single_root) for normal_form in (False, True) for single_root in (False, True)]
-
-
-class Fickle:
-    """Scores that are a fixed but arbitrary function of the configuration."""
-
-    def __init__(self, seed: int, scale: float = 3.0, labels: Sequence[str] = ("x", "y")) -> None:
-        self.seed, self.scale, self.labels = seed, scale, labels
-
-    def _scores(self, key: object, count: int) -> Sequence[float]:
-        rng = random.Random(f"{self.seed} {key}")
-        return [rng.uniform(-self.scale, self.scale) for _ in range(count)]
-
-    def score_transitions(self, configuration: Configuration) -> Sequence[float]:
-        return self._scores((configuration.stack, configuration.buffer, configuration.arcs), 6)
-
-    def score_labels(self, configuration: Configuration, kind: TransitionKind) -> Sequence[float]:
-        return self._scores((kind.value, configuration.stack, configuration.arcs), len(self.labels))
-
-
-class Prefers:
-    """Always wants the same transition, allowed or not."""
-
-    def __init__(self, kind: TransitionKind, by: float) -> None:
-        self.kind, self.by = kind, by
-        self.labels: Sequence[str] = ("x",)
-
-    def score_transitions(self, configuration: Configuration) -> Sequence[float]:
-        return [self.by * (kind is self.kind) for kind in TransitionKind]
-
-    def score_labels(self, configuration: Configuration, kind: TransitionKind) -> Sequence[float]:
-        return [0.0]
-
-
-class Contrary:
-    """Wants most what is not allowed."""
-
-    labels: Sequence[str] = ("x", "y")
-
-    def score_transitions(self, configuration: Configuration) -> Sequence[float]:
-        allowed = valid_transitions(configuration)
-        return [-1e308 if kind in allowed else 1e308 for kind in TransitionKind]
-
-    def score_labels(self, configuration: Configuration, kind: TransitionKind) -> Sequence[float]:
-        return [-1e308, 1e308]
 
 
 def assert_valid(tree: BubbleTree, n: int, single_root: bool) -> None:
@@ -125,20 +79,6 @@ def test_the_gold_scorer_rebuilds_its_tree(tree: BubbleTree, beam: int) -> None:
     sharp = Sharpened(scorer)
     assert parse(tree.words, sharp, beam, normal_form=True) == tree
     assert parse(tree.words, sharp, beam) == tree
-
-
-class Sharpened:
-    """Another scorer's scores, far enough apart to leave no doubt."""
-
-    def __init__(self, scorer: Scorer) -> None:
-        self.scorer = scorer
-        self.labels = scorer.labels
-
-    def score_transitions(self, configuration: Configuration) -> Sequence[float]:
-        return [50 * score for score in self.scorer.score_transitions(configuration)]
-
-    def score_labels(self, configuration: Configuration, kind: TransitionKind) -> Sequence[float]:
-        return [50 * score for score in self.scorer.score_labels(configuration, kind)]
 
 
 def log_softmax(scores: Sequence[float]) -> list[float]:

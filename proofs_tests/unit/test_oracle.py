@@ -25,6 +25,7 @@ from bubbletree import (
 )
 from proofs_tests.support import large
 from proofs_tests.support.bounds import bound
+from proofs_tests.support.enumeration import first_parts
 from proofs_tests.support.strategies import Broken, broken_trees, projective_trees, tampered_trees
 
 K = TransitionKind
@@ -121,13 +122,6 @@ def test_the_oracle_refuses_exactly_what_is_not_valid_or_begins_with_another_lab
             oracle(tree)
     else:
         assert derive(tree.words, oracle(tree)) == tree
-
-
-def first_parts(tree: BubbleTree) -> list[int]:
-    """The first internal child of each bubble of several words."""
-    wide = [bubble for bubble in tree.bubbles if len(tree.contents[bubble]) > 1]
-    parts = [[child for child in tree.children(b) if tree.contents[child] < tree.contents[b]] for b in wide]
-    return [min(inside, key=lambda child: min(tree.contents[child])) for inside in parts]
 
 
 def test_the_empty_sentence() -> None:

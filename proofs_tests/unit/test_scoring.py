@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
@@ -23,29 +22,11 @@ from bubbletree import (
     trace,
 )
 from bubbletree.scoring import checked_label_scores, checked_transition_scores
+from proofs_tests.support.scorers import Fixed
 from proofs_tests.support.strategies import projective_trees
 
 START = Configuration.initial(["a"])
 INFINITY = float("inf")
-
-
-class Fixed:
-    """Returns what it was made with, whatever that is."""
-
-    def __init__(
-        self, transitions: object = (0.0,) * 6, names: object = ("a", "b"), labels: object = (0.0, 0.0)
-    ) -> None:
-        self.transitions, self.names, self.label_scores = transitions, names, labels
-
-    @property
-    def labels(self) -> Sequence[str]:
-        return self.names  # type: ignore[return-value]  # wrong on purpose
-
-    def score_transitions(self, configuration: Configuration) -> Sequence[float]:
-        return self.transitions  # type: ignore[return-value]  # wrong on purpose
-
-    def score_labels(self, configuration: Configuration, kind: TransitionKind) -> Sequence[float]:
-        return self.label_scores  # type: ignore[return-value]  # wrong on purpose
 
 
 def test_the_uniform_scorer() -> None:

@@ -24,11 +24,12 @@ from bubbletree import (
     apply,
     valid_transitions,
 )
-from bubbletree.configuration import Item, cells
+from bubbletree.configuration import Item
 from bubbletree.transitions import RULES
 from bubbletree.tree import Span
 from proofs_tests.support.brute import TABLE_1, SetConfiguration, allowed
-from proofs_tests.support.enumeration import plain, words
+from proofs_tests.support.enumeration import OPTIONS, plain, words
+from proofs_tests.support.reference import assert_same
 
 K = TransitionKind
 P = Precondition
@@ -41,33 +42,6 @@ def run(n: int, letters: str) -> Configuration:
     for letter in letters:
         configuration = apply(configuration, plain(kinds[letter]))
     return configuration
-
-
-def assert_same(configuration: Configuration, reference: SetConfiguration) -> None:
-    """Both are the same septuple (sigma, beta, V, B, phi, A, O)."""
-    assert configuration.stack == reference.stack
-    assert configuration.buffer == reference.buffer
-    assert frozenset(range(len(configuration.words) + 1)) == reference.tokens
-    assert dict(enumerate(configuration.contents)) == reference.phi
-    assert len(set(configuration.arcs)) == len(configuration.arcs)
-    assert frozenset(configuration.arcs) == reference.arcs
-    assert configuration.open == reference.open
-    items = [*cells(configuration.stack_items), *cells(configuration.buffer_items)]
-    for item in items:
-        assert frozenset(range(item.projection.first, item.projection.last + 1)) == reference.psi(item.bubble)
-        assert frozenset(range(item.content.first, item.content.last + 1)) == reference.phi[item.bubble]
-        assert item.is_open == (item.bubble in reference.open)
-    assert configuration.is_terminal == (reference.stack == (0,) and not reference.buffer)
-    # The claim on which the spans rest: the items cover RT and the words once, in order.
-    covered = [
-        t
-        for item in [*reversed(items[: len(reference.stack)]), *items[len(reference.stack) :]]
-        for t in range(item.projection.first, item.projection.last + 1)
-    ]
-    assert covered == sorted(reference.tokens)
-
-
-OPTIONS = [(normal_form, single_root) for normal_form in (False, True) for single_root in (False, True)]
 
 
 @pytest.mark.parametrize(("normal_form", "single_root"), OPTIONS)

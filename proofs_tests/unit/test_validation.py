@@ -14,6 +14,7 @@ from bubbletree.conditions import Condition, Violation
 from proofs_tests.support import large
 from proofs_tests.support.bounds import bound
 from proofs_tests.support.enumeration import arc_sets, families, words
+from proofs_tests.support.examples import ALONE
 from proofs_tests.support.literal import assert_validate_agrees, violated
 from proofs_tests.support.strategies import (
     BREAKAGES,
@@ -24,7 +25,6 @@ from proofs_tests.support.strategies import (
     structures,
     tampered_trees,
 )
-from proofs_tests.unit.test_wellformed import ALONE
 
 TEA = BubbleTree(
     ["tea", "and", "buns"],

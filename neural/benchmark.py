@@ -1,0 +1,218 @@
+"""``python -m neural.benchmark``: how fast training, parsing and the core's linear algorithms are.
+
+Training and parsing are timed on the sentences of a file, or on generated ones, with a network fresh
+from its initialisation, or with a trained model: a network that knows nothing opens many more bubbles.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import platform
+import random
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import torch
+
+import bubbletree
+from bubbletree.grammar import generate
+from bubbletree.metrics.table import table
+from neural.batched import decode, state
+from neural.batching import by_length
+from neural.command import UsageError, add_device, guarded, positive
+from neural.config import Config, parse_settings
+from neural.data import featurise, words_of
+from neural.gold import GoldSentence, examples, gold_tree, read_gold
+from neural.parser import Parser
+from neural.train import new_network
+from neural.trainer import Trainer
+
+SENTENCES = 1000
+"""How many sentences to generate where no file is given."""
+
+WARM_UP = 3
+"""Steps, or batches, before the clock starts: the first ones allocate memory."""
+
+
+@dataclass
+class Stopwatch:
+    """Times of named stages, summed over their laps.
+
+    Parameters
+    ----------
+    device : torch.device
+        Where the stages compute; it is waited for before the clock is read.
+    """
+
+    device: torch.device
+    seconds: dict[str, float] = field(default_factory=dict)
+    _since: float = 0.0
+
+    def start(self) -> None:
+        """The next stage begins."""
+        self._since = self._now()
+
+    def lap(self, stage: str) -> None:
+        """The stage is over, and the next one begins."""
+        now = self._now()
+        self.seconds[stage] = self.seconds.get(stage, 0.0) + now - self._since
+        self._since = now
+
+    def _now(self) -> float:
+        if self.device.type == "cuda":
+            torch.cuda.synchronize(self.device)
+        return time.perf_counter()
+
+
+def time_training(parser: Parser, gold: Sequence[GoldSentence], steps: int) -> dict[str, float]:
+    """Sentences and words per second in training steps like those of ``neural.train``; weights change."""
+    config, vocabulary, network = parser.config, parser.vocabulary, parser.network
+    learnable, _ = examples(gold, vocabulary.label_number, config.encoder, config.decoding)
+    sentences, words, watch = 0, 0, Stopwatch(network.device)
+    mean = sum(len(example.words.forms) for example in learnable) / len(learnable)
+    for number, step in enumerate(Trainer(config, vocabulary, network, learnable).steps(math.inf)):
+        if number == WARM_UP:
+            watch.start()
+        elif number > WARM_UP:
+            sentences += step.sentences
+        if number == WARM_UP + steps:
+            break
+    watch.lap("training")
+    words = round(sentences * mean)
+    return _speeds(sentences, words, watch.seconds["training"])
+
+
+@torch.inference_mode()
+def time_parsing(parser: Parser, gold: Sequence[GoldSentence], batch_size: int) -> dict[str, float]:
+    """Sentences and words per second in parsing, and the share of time that each stage takes."""
+    network, vocabulary, decoding = parser.network.eval(), parser.vocabulary, parser.config.decoding
+    words = [words_of(one.sentence, parser.config.encoder.tags) for one in gold]
+    batches = by_length([len(sentence.forms) for sentence in words], batch_size)
+    watch = Stopwatch(network.device)
+    for batch in [*batches[-WARM_UP:], None, *batches]:
+        if batch is None:
+            watch.seconds.clear()
+            continue
+        watch.start()
+        features = featurise([words[position] for position in batch], vocabulary).to(network.device)
+        watch.lap("features")
+        tokens = network.tokens(features)
+        watch.lap("encoder")
+        scorer = decode.NetworkScorer(network, features, vocabulary.conj, tokens)
+        watch.lap("projections")
+        final = decode.parse(features.lengths, scorer, decoding, network.device)
+        watch.lap("transitions")
+        state.trees(final, [(words[position].forms, None) for position in batch], vocabulary.labels)
+        watch.lap("trees")
+    total = sum(watch.seconds.values())
+    speeds = _speeds(len(words), sum(len(sentence.forms) for sentence in words), total)
+    return speeds | {f"share_{stage}": seconds / total for stage, seconds in watch.seconds.items()}
+
+
+def _speeds(sentences: int, words: int, seconds: float) -> dict[str, float]:
+    return {"sentences_per_second": sentences / seconds, "words_per_second": words / seconds}
+
+
+def time_core(sizes: Sequence[int], seed: int = 1) -> dict[int, dict[str, float]]:
+    """Seconds that ``validate`` and ``oracle`` take on a uniformly random tree of each size, best of three."""
+    results = {}
+    for size in sizes:
+        tree = bubbletree.random_tree(size, random.Random(seed))
+        results[size] = {
+            "validate": _best(lambda tree=tree: bubbletree.validate(tree)),
+            "oracle": _best(lambda tree=tree: bubbletree.oracle(tree)),
+        }
+    return results
+
+
+def _best(call: Callable[[], object], repeats: int = 3) -> float:
+    times = []
+    for _ in range(repeats):
+        start = time.perf_counter()
+        call()
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status: 0, or 2 if the arguments or the input are at fault."""
+    options = _parser().parse_args(arguments)
+    return guarded("neural.benchmark", lambda: _run(options))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m neural.benchmark",
+        description="Time training and parsing, on a file or on generated sentences, and validate and oracle on large "
+        "random trees.",
+    )
+    parser.add_argument("file", nargs="?", help="CoNLL-U with or without bubbles (default: generated sentences)")
+    parser.add_argument("--coord", metavar="FILE", help="the coordinations of the file, in a .coord file")
+    parser.add_argument("--limit", type=positive, metavar="N", help="use only the first N sentences")
+    parser.add_argument("--model", metavar="DIR", help="parse with this model (default: an untrained network)")
+    parser.add_argument("--config", metavar="FILE", help="options of the untrained network, in a JSON file")
+    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="change one option of it")
+    parser.add_argument("--batch-size", type=positive, default=64, metavar="N", help="sentences parsed together (64)")
+    parser.add_argument("--steps", type=positive, default=30, metavar="N", help="training steps to time (30)")
+    parser.add_argument(
+        "--sizes",
+        type=positive,
+        nargs="+",
+        default=[1_000, 10_000, 100_000],
+        metavar="WORDS",
+        help="sizes of the random trees (1000 10000 100000)",
+    )
+    parser.add_argument("--json", action="store_true", help="print everything as JSON")
+    add_device(parser)
+    return parser
+
+
+def _run(options: argparse.Namespace) -> int:
+    if options.file is None:
+        gold = [gold_tree(tree) for tree in generate(options.limit or SENTENCES, seed=1)]
+    else:
+        gold = list(read_gold(options.file, options.coord, options.limit))
+    if options.model is not None:
+        if options.config or options.set:
+            raise UsageError("--model has its own options: leave out --config and --set")
+        parser = Parser.load(options.model, options.device)
+    else:
+        config = (Config.read(options.config) if options.config else Config()).replace(parse_settings(options.set))
+        vocabulary, network = new_network(config, gold)
+        parser = Parser(config, vocabulary, network.to(options.device))
+    torch.set_num_threads(parser.config.training.threads)
+    parsing = time_parsing(parser, gold, options.batch_size)
+    training = time_training(parser, gold, options.steps)
+    core = time_core(options.sizes)
+    machine = {
+        "processor": platform.processor() or platform.machine(),
+        "threads": torch.get_num_threads(),
+        "device": str(options.device),
+        "torch": torch.__version__,
+        "python": platform.python_version(),
+    }
+    if options.json:
+        print(json.dumps({"machine": machine, "training": training, "parsing": parsing, "core": core}, indent=1))
+        return 0
+    print(", ".join(f"{name} {value}" for name, value in machine.items()))
+    speeds = [
+        (name, *(round(found[f"{unit}_per_second"]) for unit in ("sentences", "words")))
+        for name, found in (
+            (f"training, batches of {parser.config.training.batch_size}", training),
+            (f"parsing, batches of {options.batch_size}", parsing),
+        )
+    ]
+    print("\n" + table(["", "sentences/s", "words/s"], speeds))
+    shares = [(name.removeprefix("share_"), share) for name, share in parsing.items() if name.startswith("share_")]
+    print("\n" + table(["parsing: time spent in", "share"], shares))
+    times = [(f"{size} words", *(f"{1000 * seconds:.1f} ms" for seconds in found.values())) for size, found in core.items()]
+    print("\n" + table(["random tree of", "validate", "oracle"], times))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
