@@ -70,14 +70,14 @@ def _bubble_count(n: int, rng: random.Random) -> int:
     while True:
         low, high = _relative_weights(n, bits)
         below_low, below_high = [0, *accumulate(low)], [0, *accumulate(high)]
-        # k is certain if the sums up to k and beyond, at their worst, still enclose the draw.
-        for k in range(n):
-            least = below_low[k + 1]
-            if draw + 1 <= (least << bits) // (least + below_high[n] - below_high[k + 1]):
-                most = below_high[k]
-                if draw * (most + below_low[n] - below_low[k]) >= most << bits:
-                    return k
-                break
+        # The draw is surely below P(K <= k) for this k first; if surely not below P(K < k), k is certain.
+        k = next(
+            k
+            for k in range(n)
+            if draw + 1 <= (below_low[k + 1] << bits) // (below_low[k + 1] + below_high[n] - below_high[k + 1])
+        )
+        if draw * (below_high[k] + below_low[n] - below_low[k]) >= below_high[k] << bits:
+            return k
         draw = draw << bits | rng.getrandbits(bits)
         bits *= 2
 

@@ -228,12 +228,10 @@ def _overlaps(tree: BubbleTree) -> tuple[list[Violation], list[int | None]]:
             for token in content:
                 owner[token] = bubble
             continue
-        for other in sorted(candidate for candidate in owners if candidate is not None):
-            if not content <= tree.contents[other]:
-                shared = tuple(sorted(content & tree.contents[other]))
-                pair = (min(bubble, other), max(bubble, other))
-                violations.append(Violation(Condition.NO_PARTIAL_OVERLAP, "two bubbles overlap in part", pair, shared))
-                break
+        other = min(found for found in owners if found is not None and not content <= tree.contents[found])
+        shared = tuple(sorted(content & tree.contents[other]))
+        pair = (min(bubble, other), max(bubble, other))
+        violations.append(Violation(Condition.NO_PARTIAL_OVERLAP, "two bubbles overlap in part", pair, shared))
     return violations, container
 
 

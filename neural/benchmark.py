@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import torch
 
@@ -72,7 +73,7 @@ def time_training(parser: Parser, gold: Sequence[GoldSentence], steps: int) -> d
     """Sentences and words per second in training steps like those of ``neural.train``; weights change."""
     config, vocabulary, network = parser.config, parser.vocabulary, parser.network
     learnable, _ = examples(gold, vocabulary.label_number, config.encoder, config.decoding)
-    sentences, words, watch = 0, 0, Stopwatch(network.device)
+    sentences, watch = 0, Stopwatch(network.device)
     mean = sum(len(example.words.forms) for example in learnable) / len(learnable)
     for number, step in enumerate(Trainer(config, vocabulary, network, learnable).steps(math.inf)):
         if number == WARM_UP:
@@ -82,8 +83,7 @@ def time_training(parser: Parser, gold: Sequence[GoldSentence], steps: int) -> d
         if number == WARM_UP + steps:
             break
     watch.lap("training")
-    words = round(sentences * mean)
-    return _speeds(sentences, words, watch.seconds["training"])
+    return _speeds(sentences, sentences * mean, watch.seconds["training"])
 
 
 @torch.inference_mode()
@@ -113,7 +113,7 @@ def time_parsing(parser: Parser, gold: Sequence[GoldSentence], batch_size: int) 
     return speeds | {f"share_{stage}": seconds / total for stage, seconds in watch.seconds.items()}
 
 
-def _speeds(sentences: int, words: int, seconds: float) -> dict[str, float]:
+def _speeds(sentences: int, words: float, seconds: float) -> dict[str, float]:
     return {"sentences_per_second": sentences / seconds, "words_per_second": words / seconds}
 
 
@@ -123,8 +123,8 @@ def time_core(sizes: Sequence[int], seed: int = 1) -> dict[int, dict[str, float]
     for size in sizes:
         tree = bubbletree.random_tree(size, random.Random(seed))
         results[size] = {
-            "validate": _best(lambda tree=tree: bubbletree.validate(tree)),
-            "oracle": _best(lambda tree=tree: bubbletree.oracle(tree)),
+            "validate": _best(partial(bubbletree.validate, tree)),
+            "oracle": _best(partial(bubbletree.oracle, tree)),
         }
     return results
 
@@ -200,7 +200,7 @@ def _run(options: argparse.Namespace) -> int:
         return 0
     print(", ".join(f"{name} {value}" for name, value in machine.items()))
     speeds = [
-        (name, *(round(found[f"{unit}_per_second"]) for unit in ("sentences", "words")))
+        (name, round(found["sentences_per_second"]), round(found["words_per_second"]))
         for name, found in (
             (f"training, batches of {parser.config.training.batch_size}", training),
             (f"parsing, batches of {options.batch_size}", parsing),
@@ -209,7 +209,10 @@ def _run(options: argparse.Namespace) -> int:
     print("\n" + table(["", "sentences/s", "words/s"], speeds))
     shares = [(name.removeprefix("share_"), share) for name, share in parsing.items() if name.startswith("share_")]
     print("\n" + table(["parsing: time spent in", "share"], shares))
-    times = [(f"{size} words", *(f"{1000 * seconds:.1f} ms" for seconds in found.values())) for size, found in core.items()]
+    times = [
+        (f"{size} words", f"{1000 * found['validate']:.1f} ms", f"{1000 * found['oracle']:.1f} ms")
+        for size, found in core.items()
+    ]
     print("\n" + table(["random tree of", "validate", "oracle"], times))
     return 0
 

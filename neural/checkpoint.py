@@ -129,9 +129,7 @@ def load_weights(network: BubbleNetwork, weights: Mapping[str, Tensor], path: Pa
         raise CheckpointError(path, f"the weights do not fit {CONFIG} and {VOCABULARY}: {error}") from None
 
 
-def save_training(
-    directory: Path, network: BubbleNetwork, optimiser: torch.optim.Adam, state: dict[str, Json]
-) -> None:
+def save_training(directory: Path, network: BubbleNetwork, optimiser: torch.optim.Adam, state: dict[str, Json]) -> None:
     """Put into a directory all that training needs to go on as if it had not stopped."""
     tensors = {f"weights/{name}": tensor for name, tensor in network.state_dict().items()}
     for name, parameter in network.named_parameters():
@@ -199,7 +197,8 @@ def _is_list_of_str(value: Json) -> bool:
 
 
 def _write_tensors(path: Path, tensors: Mapping[str, Tensor], state: Json) -> None:
-    data = save({name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}, {_STATE: json.dumps(state)})
+    on_cpu = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
+    data = save(on_cpu, {_STATE: json.dumps(state)})
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(8)}.tmp")
     try:
         with temporary.open("xb") as stream:

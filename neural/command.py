@@ -37,7 +37,7 @@ def guarded(name: str, body: Callable[[], int]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
     except (BubbletreeError, OSError) as error:
-        print(f"{name}: {_message(error)}", file=sys.stderr)
+        sys.stderr.write(f"{name}: {_message(error)}\n")
         return BAD_INPUT
     return status
 

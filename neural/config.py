@@ -213,9 +213,9 @@ class Config:
         if not isinstance(value, dict):
             raise ConfigError("", "a configuration must be a JSON object of objects")
         changes: dict[str, Json] = {}
+        known = [f.name for f in dataclasses.fields(cls)]
         for section, options in value.items():
-            if not isinstance(options, dict):
-                known = [f.name for f in dataclasses.fields(cls)]
+            if section not in known or not isinstance(options, dict):
                 raise ConfigError(section, "there is no such group of options" + _suggestion(section, known))
             changes.update({f"{section}.{name}": option for name, option in options.items()})
         return cls().replace(changes)

@@ -75,7 +75,7 @@ class BiLSTMLayer(nn.Module):
         self.left_to_right = nn.LSTM(inputs, hidden, batch_first=True)
         self.right_to_left = nn.LSTM(inputs, hidden, batch_first=True)
         for lstm in (self.left_to_right, self.right_to_left):
-            _initialise(lstm, hidden)
+            _initialise(lstm)
 
     def read(self, items: Tensor, at: Layout) -> tuple[Tensor, Tensor]:
         """The states of both directions by cell of the padded tensors, [N * T, hidden] each."""
@@ -93,12 +93,13 @@ class BiLSTMLayer(nn.Module):
         return torch.cat([_rows(states, at.last) for states in self.read(items, at)], dim=1)
 
 
-def _initialise(lstm: nn.LSTM, hidden: int) -> None:
-    nn.init.orthogonal_(lstm.weight_hh_l0)
-    nn.init.xavier_uniform_(lstm.weight_ih_l0)
-    nn.init.zeros_(lstm.bias_hh_l0)
-    nn.init.zeros_(lstm.bias_ih_l0)
-    nn.init.ones_(lstm.bias_ih_l0[hidden : 2 * hidden])  # remember, to begin with
+def _initialise(lstm: nn.LSTM) -> None:
+    nn.init.orthogonal_(lstm.get_parameter("weight_hh_l0"))
+    nn.init.xavier_uniform_(lstm.get_parameter("weight_ih_l0"))
+    nn.init.zeros_(lstm.get_parameter("bias_hh_l0"))
+    bias = lstm.get_parameter("bias_ih_l0")
+    nn.init.zeros_(bias)
+    nn.init.ones_(bias[lstm.hidden_size : 2 * lstm.hidden_size])  # to begin with, remember everything
 
 
 def _rows(table: Tensor, index: Tensor) -> Tensor:
@@ -122,10 +123,10 @@ class ConvolutionalSpelling(nn.Module):
         inside = spellings >= 0
         padded = F.pad(spellings.masked_fill(~inside, outside), (1, 1), value=outside)
         windows = padded.unfold(1, self.WIDTH, 1)[inside]  # only those whose middle is a character
-        filtered = self.filters(self.embedding(windows).flatten(1))
+        filtered: Tensor = F.relu(self.filters(self.embedding(windows).flatten(1)))
         owners = inside.nonzero()[:, :1].expand_as(filtered)
         lowest = filtered.new_zeros(spellings.size(0), filtered.size(1))
-        return lowest.scatter_reduce(0, owners, F.relu(filtered), "amax")
+        return lowest.scatter_reduce(0, owners, filtered, "amax")
 
 
 class RecurrentSpelling(nn.Module):
@@ -203,8 +204,7 @@ class SentenceEncoder(nn.Module):
             by_spelling.append(self.spelling(features.characters))
         parts.append(_rows(torch.cat(by_spelling, dim=1), features.spelling))
         at = layout(torch.tensor(features.lengths, device=features.words.device) + 1)
-        tokens = self.dropout(torch.cat(parts, dim=1), at.rows)
+        tokens: Tensor = self.dropout(torch.cat(parts, dim=1), at.rows)
         for layer in self.layers:
             tokens = self.dropout(layer(tokens, at), at.rows)
         return tokens
-

@@ -11,7 +11,7 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -81,24 +81,23 @@ def read_gold(path: str | Path, coord: str | Path | None = None, limit: int | No
     given = None if coord is None else read_coord(coord)
     for outcome in convert_all(itertools.islice(iter_sentences(path), limit), given):
         if isinstance(outcome, Conversion):
-            tree, problem = outcome.tree, ""
-            assert tree.sentence is not None, "conversion keeps the sentence"
-            sentence = tree.sentence
-            found: tuple[Coordinative, ...] = coordinations(tree)
+            assert outcome.tree.sentence is not None, "conversion keeps the sentence"
+            found = GoldSentence(outcome.tree.sentence, outcome.tree, "", coordinations(outcome.tree))
         elif isinstance(outcome.sentence, Sentence):
-            tree, problem, sentence, found = None, outcome.error.reason.value, outcome.sentence, ()
+            found = GoldSentence(outcome.sentence, None, outcome.error.reason.value, ())
         elif limit is None:
             raise FormatError(str(coord), 0, f"sentence {outcome.error.sent_id!r} is not in {path}")
         else:
             continue
         if given is not None:
-            found = gold_coordinations(given.get(sentence.sent_id or "", ()), sentence.words)
-        yield GoldSentence(sentence, tree, problem, found)
+            spans = given.get(found.sentence.sent_id or "", ())
+            found = replace(found, coordinations=gold_coordinations(spans, found.sentence.words))
+        yield found
 
 
 def has_bubbles(path: str | Path) -> bool:
     """Whether a CoNLL-U file has bubbles."""
-    with open(path, encoding="utf-8", errors="replace") as lines:
+    with Path(path).open(encoding="utf-8", errors="replace") as lines:
         return any(_BUBBLES.match(line) for line in lines)
 
 

@@ -221,9 +221,15 @@ class IndexBatch(NamedTuple):
 
     def to(self, device: torch.device | str) -> IndexBatch:
         """The same batch on another device."""
-        moved = (tensor.to(device) for tensor in self[:-1])
-        levels = tuple(Level(*(tensor.to(device) for tensor in level)) for level in self.levels)
-        return IndexBatch(*moved, levels)
+        return IndexBatch(
+            self.kinds.to(device),
+            self.slots.to(device),
+            self.allowed.to(device),
+            self.arcs.to(device),
+            self.labels.to(device),
+            self.states.to(device),
+            tuple(Level(*(tensor.to(device) for tensor in level)) for level in self.levels),
+        )
 
 
 def collate(

@@ -28,7 +28,7 @@ class Interruptions:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._restore()
 
-    def _note(self, number: int, frame: FrameType | None) -> None:
+    def _note(self, _number: int, _frame: FrameType | None) -> None:
         self.requested = True
         self._restore()
 

@@ -40,7 +40,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("model", help="the model directory")
     parser.add_argument("file", nargs="?", default="-", help="CoNLL-U, or text; standard input if left out or -")
     parser.add_argument("-o", "--output", metavar="FILE", help="where to write (default: standard output)")
-    parser.add_argument("--text", action="store_true", help="the input is text: one sentence a line, tokens between blanks")
+    parser.add_argument(
+        "--text", action="store_true", help="the input is text, one sentence a line, tokens between blanks"
+    )
     parser.add_argument("--tokenise", action="store_true", help="the input is text, punctuation still to be cut off")
     parser.add_argument("--batch-size", type=positive, default=64, metavar="N", help="sentences parsed together (64)")
     add_punctuation(parser)

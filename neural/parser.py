@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import torch
@@ -78,6 +78,7 @@ class Parser:
             features = featurise([words[position] for position in positions], self.vocabulary)
             scorer = decode.NetworkScorer(self.network, features.to(self.network.device), self.vocabulary.conj)
             batch = decode.parse(features.lengths, scorer, self.config.decoding, self.network.device)
-            annotated = [(words[position].forms, chunk[position]) for position in positions]
+            # Categories are gold annotation, and speak of gold coordinations.
+            annotated = [(words[position].forms, replace(chunk[position], categories=())) for position in positions]
             trees.update(zip(positions, state.trees(batch, annotated, self.vocabulary.labels), strict=True))
         return [trees[position] for position in range(len(chunk))]

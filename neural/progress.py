@@ -50,4 +50,5 @@ class Progress:
         if self._bar is not None:
             self._bar.write(text, file=sys.stderr)
         else:
-            print(text, file=sys.stderr, flush=True)
+            sys.stderr.write(f"{text}\n")
+            sys.stderr.flush()

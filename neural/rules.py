@@ -22,8 +22,8 @@ SHIFT, LEFT_ARC, RIGHT_ARC, BUBBLE_OPEN, BUBBLE_ATTACH, BUBBLE_CLOSE = range(len
 NO_KIND = len(KINDS)
 """The number that stands for "no transition": before the first one, and where a derivation has ended."""
 
-SINGLETON, OPEN, CLOSED, ABSENT = range(4)
-"""What the indicator of section 4 tells apart, and a fourth for slots that are empty."""
+SINGLETON, OPEN, CLOSED = range(3)
+"""What the indicator of section 4 tells apart."""
 
 
 class Facts(NamedTuple):

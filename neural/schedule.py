@@ -12,7 +12,6 @@ from typing import TypeVar
 
 from neural.config import TrainingConfig
 
-
 Score = TypeVar("Score", float, tuple[float, ...])
 
 

@@ -13,7 +13,7 @@ from neural.command import UsageError
 from neural.config import Json
 from neural.gold import GoldSentence, gold_tree, read_gold
 
-TRAIN_SENTENCES, DEV_SENTENCES, TEST_SENTENCES = 5000, 300, 1000
+TRAIN_SENTENCES, DEV_SENTENCES, TEST_SENTENCES = 20000, 300, 1000
 """How many sentences to generate."""
 
 TRAIN_SEED, DEV_SEED, TEST_SEED = 1, 2, 3

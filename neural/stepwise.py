@@ -81,9 +81,10 @@ class NeuralScorer:
         if configuration.words != self._words:
             self._encode(configuration.words)
         contents = configuration.contents
-        base = dict(enumerate(self._tokens))
-        # A bubble is opened after its parts: their numbers are lower.
-        for bubble in range(len(configuration.words) + 1, item.bubble + 1):
+        base = dict(enumerate(self._tokens.unbind(0)))
+        # What a bubble contains is narrower than the bubble, whichever was opened first.
+        bubbles = range(len(configuration.words) + 1, len(contents))
+        for bubble in sorted(bubbles, key=lambda bubble: len(contents[bubble])):
             conjuncts = [
                 arc.dependent
                 for arc in configuration.arcs
@@ -93,8 +94,8 @@ class NeuralScorer:
         return base[item.bubble]
 
     def _compose(self, conjuncts: list[Tensor]) -> Tensor:
-        vector: Tensor = self._network.composition(torch.stack(conjuncts).mean(dim=0, keepdim=True)).squeeze(0)
-        return vector
+        vectors: Tensor = self._network.composition(torch.stack(conjuncts).mean(dim=0, keepdim=True))
+        return vectors.squeeze(0)
 
     def _encode(self, words: tuple[str, ...]) -> None:
         tags = tuple(self._tags) if self._tags is not None else (NO_TAG,) * len(words)

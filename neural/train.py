@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 
 import torch
@@ -234,7 +235,7 @@ class Run:
                 if course.step % SHOW_EVERY == 0:
                     progress.step(course.step, course.epoch, self._checked(step.loss), sentences / stepping)
                 no_time_left = course.seconds + evaluating >= time_limit
-                if self._is_due(course) or trainer.is_over or no_time_left:
+                if self._is_due(course) or trainer.is_over() or no_time_left:
                     self._evaluate(progress)
                     evaluating = time.monotonic() - now
                 if no_time_left:
@@ -271,7 +272,8 @@ class Run:
         trainer.course = replace(trainer.course, evaluations=(*trainer.course.evaluations, evaluation))
         is_best = trainer.course.best is evaluation
         if is_best:
-            checkpoint.save_model(self.directory, trainer.network, {"step": evaluation.step, **evaluation.rank._asdict()})
+            scored = {"step": evaluation.step, **evaluation.rank._asdict()}
+            checkpoint.save_model(self.directory, trainer.network, scored)
         trainer.save(self.directory, self.notes)
         progress.say(
             f"step {evaluation.step}, {trainer.course.seconds / 60:.1f} min: {scores.to_line()}"
@@ -288,8 +290,8 @@ class Run:
 def _drawn_example(parser: Parser) -> str:
     """A generated sentence with a coordination in another, as parsed."""
     for tree in generate(TEST_SENTENCES, TEST_SEED):
-        widest, *others = coordinations(tree) or [None]
-        if widest is not None and any(widest.whole.first <= o.whole.first <= widest.whole.last for o in others):
+        found = coordinations(tree)
+        if any(inner.whole.first <= outer.whole.last for outer, inner in pairwise(found)):
             [parsed] = parser.parse([to_ud(tree)])
             return text(parsed)
     raise AssertionError("the grammar nests coordinations")

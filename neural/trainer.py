@@ -161,7 +161,7 @@ class Trainer:
             The step just made.
         """
         options = self._config.training
-        while not self.is_over:
+        while not self.is_over():
             batches = for_epoch(self._lengths, options.batch_size, options.seed, self.course.epoch)
             for position in range(self.course.position, len(batches)):
                 epochs = self.course.epoch + position / len(batches)
@@ -175,7 +175,7 @@ class Trainer:
                     step=self.course.step + 1,
                 )
                 yield Step(len(batches[position]), loss)
-                if self.is_over:
+                if self.is_over():
                     return
 
     @property
@@ -183,7 +183,6 @@ class Trainer:
         """How many sentences there are to learn from."""
         return len(self._examples)
 
-    @property
     def is_over(self) -> bool:
         """Whether there are no steps left, by the number of epochs or by the schedule."""
         options = self._config.training

@@ -5,10 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch import Tensor
 
 from bubbletree import FormatError
+
+HEADER = 2
+"""The first line of word2vec's format has two fields, how many words and how many numbers each; it is skipped."""
 
 
 def read_vectors(path: str | Path) -> tuple[list[str], Tensor]:
@@ -26,17 +30,19 @@ def read_vectors(path: str | Path) -> tuple[list[str], Tensor]:
     """
     name = str(path)
     words: dict[str, int] = {}
-    rows = []
+    rows: list[npt.NDArray[np.float32]] = []
     size = 0
-    with open(path, "rb") as lines:
+    with Path(path).open("rb") as lines:
         for number, line in enumerate(lines, start=1):
             try:
                 fields = line.decode("utf-8").rstrip("\r\n ").split(" ")
             except UnicodeDecodeError as error:
                 raise FormatError(name, number, f"not UTF-8 ({error.reason})") from None
+            if number == 1 and len(fields) == HEADER and all(field.isdecimal() for field in fields):
+                continue
             size = size or len(fields) - 1
             if size < 1 or len(fields) <= size:
-                raise FormatError(name, number, f"a word and {size or 'its'} numbers were expected, separated by blanks")
+                raise FormatError(name, number, f"expected a word and {size or 'its'} numbers, separated by blanks")
             word = " ".join(fields[:-size])
             if word in words:
                 continue

@@ -274,9 +274,7 @@ def _check(coordination: GivenCoordination, n: int, sent_id: str | None) -> None
 
 
 def _fits(inner: Span, outer: GivenCoordination) -> bool:
-    """Whether a span lies within one conjunct or one gap of a coordination that begins at or before it."""
-    if inner == outer.whole or inner.last > outer.whole.last:
-        return False
+    """Whether a span lies in one conjunct or one gap of a coordination that begins where it does or before."""
     return all(
         (conjunct.first <= inner.first and inner.last <= conjunct.last)
         or inner.last < conjunct.first

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from bubbletree.grammar import lexicon
 from bubbletree.grammar.draw import Draw
-from bubbletree.grammar.lexicon import CORRELATIVES
 from bubbletree.grammar.phrases import Bubble, Dependent, Phrase, Word, phrase
 from bubbletree.tree import CONJ
 
@@ -35,7 +35,7 @@ def coordinate(
     coordinator = coordinator or additive_or_alternative(draw)
     before: list[Dependent] = []
     if announced and len(conjuncts) == 2 and draw.optional(draw.grammar.correlative):
-        correlative, coordinator = draw.pick(CORRELATIVES)
+        correlative, coordinator = draw.pick(lexicon.CORRELATIVES)
         before.append(("cc:preconj", _preconjunction(correlative)))
         if correlative == "not":
             conjuncts[1].left.insert(0, ("advmod", phrase("also", "ADV")))
@@ -66,13 +66,19 @@ def size(draw: Draw) -> int:
     return conjuncts
 
 
-def classes(draw: Draw, count: int, allowed: Sequence[str]) -> list[str]:
-    """The lexical classes of so many conjuncts, each that of the first or, in a clash, another."""
+def classes(draw: Draw, count: int, allowed: Sequence[str], clash: float) -> list[str]:
+    """The classes of so many nouns, each of the first one's domain or, in a clash, of another."""
     first = draw.pick(allowed)
-    others = [kind for kind in dict.fromkeys(allowed) if kind != first]
+    alike = [kind for kind in allowed if domain(kind) == domain(first)]
+    others = [kind for kind in allowed if domain(kind) != domain(first)]
     return [first] + [
-        draw.pick(others) if others and draw.chance(draw.grammar.clash) else first for _ in range(count - 1)
+        draw.pick(others) if others and draw.chance(clash) else draw.pick(alike) for _ in range(count - 1)
     ]
+
+
+def domain(kind: str) -> str:
+    """The domain of a noun class; of names, which are in no class, their own."""
+    return lexicon.NOUNS[kind].domain if kind in lexicon.NOUNS else kind
 
 
 def is_additive(coordination: Phrase) -> bool:

@@ -22,21 +22,26 @@ class NounClass:
     ----------
     name : str
         The name of the class.
+    domain : str
+        The wider class, which decides what adjectives describe them.
     forms : tuple of (str, str)
-        Singular and plural of each noun; of a mass noun, the same form twice.
-    mass : bool
-        Whether these are mass nouns: no plural, no indefinite article, no numeral.
-    complement : str
-        The class of nouns that may follow in a prepositional modifier; empty if none.
-    preposition : str
-        The preposition of that modifier.
+        Singular and plural of each noun; of a mass noun, which has neither numeral nor indefinite
+        article, the same form twice.
+    preposition, complement : str
+        The preposition of the modifier that may follow, and the class of nouns in it; empty if none.
     """
 
     name: str
+    domain: str
     forms: tuple[tuple[str, str], ...]
-    mass: bool = False
     preposition: str = ""
     complement: str = ""
+
+    @property
+    def mass(self) -> bool:
+        """Whether these are mass nouns."""
+        singular, plural = self.forms[0]
+        return singular == plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +56,17 @@ class VerbClass:
         Base form, third person singular, past and past participle of each verb.
     objects : tuple of str
         The noun classes that an object may have; empty for intransitive verbs.
-    places : tuple of str
-        The classes of places where it happens.
-    manners : tuple of str
-        The classes of adverbs that describe how it happens.
+    place : str
+        The class of the places where it happens; empty if it happens nowhere in particular.
+    manner : str
+        The class of the adverbs that say how it happens; empty if there are none.
     """
 
     name: str
     forms: tuple[tuple[str, str, str, str], ...]
     objects: tuple[str, ...] = ()
-    places: tuple[str, ...] = ()
-    manners: tuple[str, ...] = ()
+    place: str = ""
+    manner: str = ""
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -89,7 +94,7 @@ def _mass(text: str) -> tuple[tuple[str, str], ...]:
 
 
 def _verbs(text: str) -> tuple[tuple[str, str, str, str], ...]:
-    """The forms of each verb: ``cook`` is regular, ``meet:met`` and ``write:wrote:written:written`` are not."""
+    """The forms of each verb: ``cook`` is regular, ``meet:met`` and ``write:wrote:written`` are not."""
     return tuple(_verb(entry) for entry in text.split())
 
 
@@ -109,181 +114,105 @@ def _verb(entry: str) -> tuple[str, str, str, str]:
 NOUNS: Final[Mapping[str, NounClass]] = {
     noun_class.name: noun_class
     for noun_class in (
-        NounClass("drink", _mass("coffee tea juice wine beer lemonade cocoa cider water"), True, "with", "topping"),
-        NounClass("food", _mass("soup bread rice porridge stew pasta cheese cake yoghurt"), True, "with", "topping"),
-        NounClass("fruit", _nouns("apple pear plum cherry peach melon apricot fig mango quince")),
+        NounClass("drink", "edible", _mass("coffee tea juice wine beer lemonade cocoa water"), "with", "topping"),
+        NounClass("food", "edible", _mass("soup bread rice porridge stew pasta cheese cake"), "with", "topping"),
+        NounClass("fruit", "edible", _nouns("apple pear plum cherry peach melon fig mango"), "with", "topping"),
+        NounClass("text", "text", _nouns("book letter poem novel report article diary story"), "about", "topic"),
         NounClass(
-            "text",
-            _nouns("book letter poem novel report article essay diary story leaflet manual play"),
-            preposition="about",
-            complement="topic",
+            "garment", "object", _nouns("coat hat shirt glove scarf:scarves jacket skirt jumper"), "with", "trimming"
         ),
-        NounClass(
-            "garment",
-            _nouns("coat hat shirt glove scarf:scarves jacket skirt sock jumper cap cloak dress"),
-            preposition="with",
-            complement="trimming",
-        ),
-        NounClass("tool", _nouns("hammer knife:knives saw chisel spade rake axe drill needle wrench")),
-        NounClass("animal", _nouns("dog cat horse cow goat pony hen goose:geese donkey rabbit parrot lamb")),
+        NounClass("tool", "object", _nouns("hammer knife:knives saw spade rake axe drill needle"), "with", "trimming"),
+        NounClass("animal", "being", _nouns("dog cat horse cow goat pony rabbit donkey")),
         NounClass(
             "person",
+            "being",
             _nouns(
-                "teacher student doctor nurse farmer singer baker painter sailor lawyer engineer neighbour "
-                "child:children woman:women man:men boy girl uncle aunt tailor gardener waiter pilot miner"
+                "teacher student doctor nurse farmer singer baker painter sailor engineer neighbour uncle aunt "
+                "child:children woman:women man:men"
             ),
-            preposition="from",
-            complement="city",
+            "from",
+            "city",
         ),
-        NounClass("topping", _mass("milk honey sugar lemon ginger cinnamon salt butter pepper mint"), True),
-        NounClass("topic", _mass("history music physics chess poetry law medicine astronomy geology farming"), True),
-        NounClass("trimming", _nouns("button pocket sleeve ribbon zip hood collar stripe")),
-        NounClass("room", _nouns("kitchen bedroom hall attic cellar parlour")),
-        NounClass("study", _nouns("library office classroom laboratory archive museum")),
-        NounClass("ground", _nouns("park street garden field square forest meadow orchard")),
-        NounClass("waters", _nouns("lake river pool harbour bay canal pond lagoon")),
-        NounClass("market", _nouns("market shop bazaar bakery fair store")),
-        NounClass("tree", _nouns("tree tart jam seed")),
+        NounClass("topping", "topping", _mass("milk honey sugar lemon ginger butter")),
+        NounClass("topic", "topic", _mass("history music physics chess poetry law")),
+        NounClass("trimming", "trimming", _nouns("strap label hook stripe buckle cover")),
+        NounClass("indoors", "place", _nouns("kitchen bedroom attic cellar library office classroom archive")),
+        NounClass("outdoors", "place", _nouns("park garden field meadow market fair")),
+        NounClass("waters", "place", _nouns("lake river harbour bay")),
+        NounClass("tree", "object", _nouns("tree tart jam")),
     )
 }
 """The common nouns by class."""
 
-NAMES: Final = _words(
-    "Anna Tom Maria Peter Lucy Karim Elena Hugo Nadia Oscar Ruth Simon Wanda Yusuf Clara Denis Farah Greta Ivan "
-    "Joan Leo Mina Nils Olga Paul Rosa Stefan Tara Viktor Zoe"
-)
+NAMES: Final = _words("Anna Tom Maria Peter Lucy Karim Elena Hugo Nadia Oscar Yusuf Clara Greta Ivan Mina Paul")
 """Names of people."""
 
-CITIES: Final = _words(
-    "Paris London Cairo Lima Oslo Rome Delhi Quito Perth Dublin Vienna Kyoto Accra Tunis Lisbon Riga Sofia Turin"
-)
+CITIES: Final = _words("Paris London Cairo Lima Oslo Rome Delhi Quito Vienna Accra")
 """Names of cities: the complements of ``from``."""
 
 ADJECTIVES: Final[Mapping[tuple[str, ...], tuple[str, ...]]] = {
-    ("drink", "food"): _words("hot cold warm lukewarm steaming"),
-    ("drink", "food", "fruit"): _words("sweet bitter fresh tasty sour"),
-    ("fruit",): _words("ripe juicy unripe seedless"),
-    ("text",): _words("boring thrilling famous lengthy witty forgotten"),
-    ("garment",): _words("woollen striped elegant knitted fashionable"),
-    ("tool",): _words("sharp rusty blunt sturdy"),
-    ("garment", "tool"): _words("handy tattered spare secondhand"),
-    ("animal",): _words("tame shaggy stray wild"),
-    ("person",): _words("kind clever proud shy sincere polite"),
-    ("animal", "person"): _words("hungry young thirsty sleepy brave lazy"),
-    ("room", "study", "ground", "market"): _words("large dark crowded empty spacious"),
-    ("drink", "food", "fruit", "tree", "text", "garment", "tool", "animal", "person"): _words("strange good excellent"),
+    ("edible",): _words("hot cold warm sweet fresh tasty sour frozen homemade"),
+    ("text",): _words("boring witty lengthy forgotten handwritten"),
+    ("object",): _words("sturdy handy shabby elegant spare secondhand"),
+    ("being",): _words("kind clever proud hungry young thirsty sleepy brave"),
+    ("place",): _words("large dark crowded empty"),
+    ("edible", "text", "object", "being"): _words("strange good excellent"),
 }
-"""Adjectives by the noun classes that they can describe."""
+"""Adjectives by the domains of the nouns that they can describe."""
 
-GRADABLE: Final = frozenset(
-    _words(
-        "hot cold warm sweet bitter fresh tasty sour ripe juicy boring thrilling famous lengthy witty "
-        "elegant fashionable sharp rusty blunt sturdy handy tattered tame shaggy wild kind clever proud "
-        "shy sincere polite hungry young thirsty sleepy brave lazy strange good"
-    )
-)
-"""The adjectives that can be said to be so in a degree (``very sharp``, not ``very knitted``)."""
+ABSOLUTE: Final = frozenset(_words("frozen homemade forgotten handwritten spare secondhand excellent empty"))
+"""The adjectives without degrees: ``very sweet``, but not ``very frozen``."""
 
-DEGREES: Final = _words("very rather extremely quite unusually")
+DEGREES: Final = _words("very rather extremely quite")
 """Adverbs of degree: they describe gradable adjectives only."""
 
-_INDOORS: Final = ("room", "study")
-_LAND: Final = ("room", "study", "ground", "market")
-_ANYWHERE: Final = ("room", "study", "ground", "market", "waters")
 _GOODS: Final = ("drink", "food", "fruit", "text", "garment", "tool", "animal")
 
 VERBS: Final[Mapping[str, VerbClass]] = {
     verb_class.name: verb_class
     for verb_class in (
-        VerbClass(
-            "voice",
-            _verbs("sing:sang laugh shout whistle weep:wept mumble giggle cheer"),
-            places=_ANYWHERE,
-            manners=("aloud",),
-        ),
-        VerbClass(
-            "walk", _verbs("run:ran walk march wander gallop dance stroll"), places=("ground",), manners=("swift",)
-        ),
-        VerbClass("swim", _verbs("swim:swam dive float paddle sail fish"), places=("waters",), manners=("swift",)),
-        VerbClass("rest", _verbs("sleep:slept doze wait rest yawn kneel:knelt"), places=_INDOORS),
-        VerbClass("cook", _verbs("cook season roast stir:stirred"), ("food", "fruit"), ("room",), ("careful",)),
-        VerbClass("serve", _verbs("serve taste prepare heat mix"), ("drink", "food", "fruit"), ("room", "market")),
-        VerbClass(
-            "eat", _verbs("eat:ate:eaten chew swallow devour nibble"), ("food", "fruit"), ("room", "ground"), ("swift",)
-        ),
-        VerbClass(
-            "drink", _verbs("drink:drank:drunk sip:sipped gulp pour spill"), ("drink",), ("room", "ground"), ("swift",)
-        ),
-        VerbClass(
-            "slice",
-            _verbs("slice peel chop:chopped weigh pick"),
-            ("fruit",),
-            ("room", "market"),
-            ("careful", "swift"),
-        ),
-        VerbClass(
-            "write",
-            _verbs("write:wrote:written translate publish study edit copy review quote"),
-            ("text",),
-            ("study",),
-            ("careful",),
-        ),
-        VerbClass("recite", _verbs("recite declaim dictate whisper"), ("text",), _LAND, ("aloud",)),
-        VerbClass("wear", _verbs("wear:wore:worn iron fold sew mend wash"), ("garment",), ("room",), ("careful",)),
-        VerbClass(
-            "fix",
-            _verbs("repair polish clean hide:hid:hidden lend:lent"),
-            ("tool", "garment"),
-            ("room", "ground"),
-            ("careful",),
-        ),
-        VerbClass(
-            "tend",
-            _verbs("feed:fed chase ride:rode:ridden groom tie shear"),
-            ("animal",),
-            ("ground", "waters"),
-            ("swift", "careful"),
-        ),
-        VerbClass("greet", _verbs("meet:met greet thank invite help visit follow call"), ("person", "name"), _ANYWHERE),
-        VerbClass("scold", _verbs("scold praise warn"), ("person", "name", "animal"), _LAND, ("aloud",)),
-        VerbClass(
-            "trade",
-            _verbs("buy:bought sell:sold bring:brought carry order find:found choose:chose:chosen collect"),
-            _GOODS,
-            ("market", "study"),
-        ),
-        VerbClass("like", _verbs("like need want prefer:preferred remember love"), (*_GOODS, "person", "name")),
+        VerbClass("voice", _verbs("sing:sang laugh shout whistle"), (), "outdoors", "aloud"),
+        VerbClass("walk", _verbs("run:ran walk dance gallop"), (), "outdoors", "swift"),
+        VerbClass("swim", _verbs("swim:swam dive float sail"), (), "waters", "swift"),
+        VerbClass("rest", _verbs("sleep:slept wait rest kneel:knelt"), (), "indoors"),
+        VerbClass("cook", _verbs("cook season roast stir:stirred"), ("food", "fruit"), "indoors", "careful"),
+        VerbClass("serve", _verbs("serve taste prepare mix"), ("drink", "food", "fruit"), "indoors"),
+        VerbClass("eat", _verbs("eat:ate:eaten chew swallow devour"), ("food", "fruit"), "indoors", "swift"),
+        VerbClass("drink", _verbs("drink:drank:drunk sip:sipped pour spill"), ("drink",), "indoors", "swift"),
+        VerbClass("write", _verbs("write:wrote:written translate publish edit"), ("text",), "indoors", "careful"),
+        VerbClass("recite", _verbs("recite quote whisper"), ("text",), "indoors", "aloud"),
+        VerbClass("wear", _verbs("wear:wore:worn iron sew mend"), ("garment",), "indoors", "careful"),
+        VerbClass("fix", _verbs("repair polish clean hide:hid:hidden"), ("tool", "garment"), "indoors", "careful"),
+        VerbClass("tend", _verbs("feed:fed chase ride:rode:ridden groom"), ("animal",), "outdoors", "swift"),
+        VerbClass("greet", _verbs("meet:met greet thank invite visit"), ("person", "name"), "outdoors"),
+        VerbClass("scold", _verbs("scold praise warn"), ("person", "name", "animal"), "indoors", "aloud"),
+        VerbClass("trade", _verbs("buy:bought sell:sold bring:brought carry order collect"), _GOODS, "outdoors"),
+        VerbClass("like", _verbs("like need want remember love"), (*_GOODS, "person", "name")),
     )
 }
 """The main verbs by class."""
 
-SAYING: Final = _verbs("say:said think:thought believe claim know:knew:known explain")
+SAYING: Final = _verbs("say:said think:thought believe claim")
 """Verbs that take a clause."""
 
-TRYING: Final = _verbs("try hope plan:planned promise refuse agree decide")
+TRYING: Final = _verbs("try hope promise agree")
 """Verbs that take an infinitive."""
 
 MANNERS: Final[Mapping[str, tuple[str, ...]]] = {
-    "aloud": _words("loudly softly noisily hoarsely quietly"),
-    "swift": _words("swiftly slowly briskly hurriedly"),
-    "careful": _words("carefully neatly skilfully thoroughly"),
+    "aloud": _words("loudly softly noisily"),
+    "swift": _words("swiftly slowly briskly"),
+    "careful": _words("carefully neatly skilfully"),
 }
 """Adverbs of manner by class."""
 
-FREQUENCIES: Final = _words("often always never usually rarely")
+FREQUENCIES: Final = _words("often always never rarely")
 """Adverbs that go with any verb, before it."""
 
 MODALS: Final = _words("can will must should may")
 """Auxiliaries that take the base form."""
 
-PREPOSITIONS: Final[Mapping[str, tuple[str, ...]]] = {
-    "room": ("in",),
-    "study": ("in", "near"),
-    "ground": ("in", "near"),
-    "waters": ("in", "near"),
-    "market": ("at", "near"),
-}
-"""The prepositions that go with each class of places."""
+PREPOSITIONS: Final = _words("in near")
+"""The prepositions of places."""
 
 SUBORDINATORS: Final = _words("because although while since")
 """What introduces an adverbial clause."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bubbletree.grammar import lexicon
-from bubbletree.grammar.coordination import AS_WELL_AS, additive_or_alternative, classes, coordinate, size
+from bubbletree.grammar.coordination import AS_WELL_AS, additive_or_alternative, classes, coordinate, domain, size
 from bubbletree.grammar.draw import Draw
 from bubbletree.grammar.phrases import Fits, Phrase, Word, anything, fitting, follow, phrase, scope, shaped
 
@@ -15,7 +15,11 @@ SINGULAR, PLURAL, MASS = "singular", "plural", "mass"
 EITHER = ""
 """The number of a noun that is left to chance."""
 
-DESCRIBES: Final = {form: frozenset(kinds) for kinds, forms in lexicon.ADJECTIVES.items() for form in forms}
+DESCRIBES: Final = {
+    form: frozenset(kind for kind, each in lexicon.NOUNS.items() if each.domain in domains)
+    for domains, forms in lexicon.ADJECTIVES.items()
+    for form in forms
+}
 """The noun classes that each adjective can describe."""
 
 DESCRIPTIONS: Final = {
@@ -143,7 +147,7 @@ def _determiner(draw: Draw, leaves: Sequence[Word]) -> tuple[str, Phrase, Fits]:
 
 def _coordination(draw: Draw, allowed: Sequence[str]) -> Phrase:
     common = [kind for kind in allowed if kind not in (NAME, PRONOUN)]
-    if len(set(common)) > 1 and draw.optional(draw.grammar.nesting):
+    if len(set(map(domain, common))) > 1 and draw.optional(draw.grammar.nesting):
         return _nested(draw, common)
     if "fruit" in common and draw.chance(0.06):
         return _compound(draw)
@@ -154,16 +158,13 @@ def _coordination(draw: Draw, allowed: Sequence[str]) -> Phrase:
 
 def _shared_determiner(draw: Draw, common: Sequence[str]) -> Phrase:
     """Coordinated nouns with one determiner or none: ``the hot coffee or tea``."""
-    kinds = classes(draw, size(draw), common)
+    kinds = classes(draw, size(draw), common, draw.grammar.clash)
     countable = not any(lexicon.NOUNS[kind].mass for kind in kinds)
     if countable and draw.chance(0.35):
         conjuncts = nouns(draw, kinds, [SINGULAR] * len(kinds))
     else:
         # All but the first must be able to do without a determiner, as it may not be shared.
         conjuncts = nouns(draw, kinds, [EITHER] + [PLURAL] * (len(kinds) - 1))
-    for conjunct in conjuncts[1:]:
-        if draw.optional(draw.grammar.modifier / 3):
-            conjunct.left.append(("amod", adjectives(draw, conjunct.first.kind)[0]))
     for conjunct in conjuncts[:-1]:
         if draw.optional(draw.grammar.modifier / 3):
             complement(draw, conjunct, 0)
@@ -173,7 +174,7 @@ def _shared_determiner(draw: Draw, common: Sequence[str]) -> Phrase:
 
 def _own_determiners(draw: Draw, allowed: Sequence[str]) -> Phrase:
     """Coordinated noun phrases with a determiner each: ``the cat, a dog and Anna``."""
-    kinds = [NAME if kind == PRONOUN else kind for kind in classes(draw, size(draw), allowed)]
+    kinds = [NAME if kind == PRONOUN else kind for kind in classes(draw, size(draw), allowed, draw.grammar.clash)]
     conjuncts = nouns(draw, kinds, [EITHER] * len(kinds))
     for conjunct in conjuncts:
         if conjunct.first.kind != NAME:
@@ -187,16 +188,16 @@ def _own_determiners(draw: Draw, allowed: Sequence[str]) -> Phrase:
 
 
 def _nested(draw: Draw, common: Sequence[str]) -> Phrase:
-    """Two nouns of one class coordinated, and these with a noun of another class."""
-    kind = draw.pick(common)
-    other = draw.pick([each for each in common if each != kind])
+    """Two nouns of one domain coordinated, and these with a noun of another domain."""
+    kinds = classes(draw, 2, common, clash=0.0)
+    other = draw.pick([kind for kind in common if domain(kind) != domain(kinds[0])])
     inner = additive_or_alternative(draw)
     outer = "or" if inner == "and" else "and"
     pair_first = draw.chance(0.6)
     all_determined = draw.chance(0.4)
     last_determined = all_determined or (pair_first and draw.chance(0.4))
     number = EITHER if all_determined else PLURAL
-    *pair, third = nouns(draw, [kind, kind, other], [number, number, EITHER if last_determined else PLURAL])
+    *pair, third = nouns(draw, [*kinds, other], [number, number, EITHER if last_determined else PLURAL])
     if all_determined:
         for noun in (*pair, third):
             premodify(draw, noun, needed=True)

@@ -32,7 +32,7 @@ FORM: Final = {BASE: 0, THIRD: 1, PAST: 2, PARTICIPLE: 3}
 
 INTRANSITIVE: Final = tuple(kind for kind, verbs in lexicon.VERBS.items() if not verbs.objects)
 TRANSITIVE: Final = tuple(kind for kind, verbs in lexicon.VERBS.items() if verbs.objects)
-ANY: Final = (*INTRANSITIVE, *TRANSITIVE, *TRANSITIVE, *("trade", "like") * 10)
+ANY: Final = (*INTRANSITIVE, *TRANSITIVE, *TRANSITIVE, *("trade", "like") * 6)
 """All verb classes, the transitive ones with more weight, and most of it where objects can be of many kinds."""
 
 ANIMAL: Final = ("walk", "swim", "rest", "eat", "drink", "like")
@@ -103,8 +103,9 @@ def simple_predicate(draw: Draw, form: str, level: int, kinds: Sequence[str] = A
 
 
 def preverbal(draw: Draw, target: Phrase) -> None:
-    """Perhaps put an adverb before a verb phrase that has nothing before it."""
-    if target.left or not draw.optional(draw.grammar.modifier / 2):
+    """Perhaps put an adverb before a verb phrase that has none before it or in it."""
+    conjuncts = target.head.conjuncts if isinstance(target.head, Bubble) else []
+    if any(each.left for each in (target, *conjuncts)) or not draw.optional(draw.grammar.modifier / 2):
         return
     adverb = _manner(draw, target.first) if draw.chance(0.7) else None
     fits = anything if adverb is None else _fitting_manner(adverb)
@@ -114,13 +115,13 @@ def preverbal(draw: Draw, target: Phrase) -> None:
 def location(draw: Draw, kind: str, level: int) -> Phrase:
     """A prepositional phrase with a place; it or the noun phrase in it may be coordinated."""
     if level <= 0 or not draw.optional(draw.grammar.coordination):
-        return _located(draw, premodify(draw, nouns(draw, [kind], [SINGULAR])[0]), kind)
+        return _located(draw, premodify(draw, nouns(draw, [kind], [SINGULAR])[0]))
     places = nouns(draw, [kind, kind], [SINGULAR, SINGULAR])
     if draw.chance(0.35):
-        return coordinate(draw, [_located(draw, premodify(draw, place), kind) for place in places], "PP")
+        return coordinate(draw, [_located(draw, premodify(draw, place)) for place in places], "PP")
     if draw.chance(0.5):
-        return _located(draw, coordinate(draw, [premodify(draw, place) for place in places], "NP"), kind)
-    return _located(draw, premodify(draw, coordinate(draw, places, "NP")), kind)
+        return _located(draw, coordinate(draw, [premodify(draw, place) for place in places], "NP"))
+    return _located(draw, premodify(draw, coordinate(draw, places, "NP")))
 
 
 def ends_in_clause(whole: Phrase) -> bool:
@@ -205,16 +206,14 @@ def _adverbial(draw: Draw, whole: Phrase, level: int) -> None:
 
 def _place(draw: Draw, whole: Phrase, level: int) -> None:
     """Put a place after a verb phrase, if its last verb has one."""
-    places = lexicon.VERBS[whole.last.kind].places
-    if not places:
-        return
-    kind = draw.pick(places)
-    there = fitting(frozenset(verb for verb, each in lexicon.VERBS.items() if kind in each.places))
-    follow(whole, ("obl", location(draw, kind, level)), there, ADVERBIAL)
+    place = lexicon.VERBS[whole.last.kind].place
+    if place:
+        there = fitting(frozenset(verb for verb, each in lexicon.VERBS.items() if place == each.place))
+        follow(whole, ("obl", location(draw, place, level)), there, ADVERBIAL)
 
 
-def _located(draw: Draw, nominal: Phrase, kind: str) -> Phrase:
-    nominal.left.insert(0, ("case", phrase(draw.pick(lexicon.PREPOSITIONS[kind]), "ADP")))
+def _located(draw: Draw, nominal: Phrase) -> Phrase:
+    nominal.left.insert(0, ("case", phrase(draw.pick(lexicon.PREPOSITIONS), "ADP")))
     return nominal
 
 
@@ -224,10 +223,9 @@ def _frequency(draw: Draw) -> Phrase:
 
 def _manner(draw: Draw, word: Word) -> Phrase | None:
     """One or two adverbs of manner for a verb; None if there are none for it."""
-    manners = lexicon.VERBS[word.kind].manners
-    if not manners:
+    manner = lexicon.VERBS[word.kind].manner
+    if not manner:
         return None
-    manner = draw.pick(manners)
     adverbs = lexicon.MANNERS[manner]
     first = draw.pick(adverbs)
     if not draw.optional(draw.grammar.coordination / 2):
@@ -240,4 +238,4 @@ def _manner(draw: Draw, word: Word) -> Phrase | None:
 
 def _fitting_manner(adverb: Phrase) -> Fits:
     manner = adverb.first.kind
-    return fitting(frozenset(verb for verb, each in lexicon.VERBS.items() if manner in each.manners))
+    return fitting(frozenset(verb for verb, each in lexicon.VERBS.items() if manner == each.manner))

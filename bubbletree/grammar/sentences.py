@@ -42,7 +42,7 @@ PEOPLE: Final = (PERSON, PERSON, NAME, NAME, PRONOUN)
 AGENTS: Final = (*PEOPLE, "animal")
 THINGS: Final = ("drink", "food", "fruit", "text", "garment", "tool")
 BEINGS: Final = (*THINGS, "animal", PERSON)
-PLACES: Final = tuple(lexicon.PREPOSITIONS)
+PLACES: Final = ("indoors", "outdoors", "waters")
 GRADABLE, ABSOLUTE = "gradable", "absolute"
 BE: Final = {(True, True): "were", (True, False): "was", (False, True): "are", (False, False): "is"}
 """The forms of ``be`` by whether they are past and whether they are plural."""
@@ -128,7 +128,7 @@ def _description(draw: Draw, kind: str) -> Phrase:
     forms: list[str] = []
     while len(forms) < min(count, len(DESCRIPTIONS[kind])):
         forms.append(draw.pick([form for form in DESCRIPTIONS[kind] if form not in forms]))
-    each = [phrase(form, "ADJ", GRADABLE if form in lexicon.GRADABLE else ABSOLUTE) for form in forms]
+    each = [phrase(form, "ADJ", ABSOLUTE if form in lexicon.ABSOLUTE else GRADABLE) for form in forms]
     for adjective in each[1:]:
         if adjective.first.kind == GRADABLE and draw.optional(draw.grammar.modifier / 3):
             adjective.left.append(_degree(draw))

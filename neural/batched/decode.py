@@ -30,10 +30,10 @@ class BatchScorer(Protocol):
     def conj(self) -> int:
         """The number of the label ``conj``."""
 
-    def score_transitions(self, batch: Batch, slots: Tensor) -> Tensor:
+    def score_transitions(self, batch: Batch, slots: Tensor, /) -> Tensor:
         """Finite scores of the transitions in each row, [N, 6]; ``slots`` are ``batch.slots()``."""
 
-    def choose_labels(self, batch: Batch, slots: Tensor, kinds: Tensor) -> Tensor:
+    def choose_labels(self, batch: Batch, slots: Tensor, kinds: Tensor, /) -> Tensor:
         """The best label of the arc that each row's transition adds, [N]; anything where it adds none.
 
         The rows then make these transitions, but for those that are finished.
@@ -59,7 +59,8 @@ def parse(
         mask = valid_transitions(batch, slots, normal_form=decoding.normal_form, single_root=decoding.single_root)
         scores = scorer.score_transitions(batch, slots)
         if scores.shape != mask.shape or not bool(scores.isfinite().all()):
-            raise ScorerError(scorer, scores, f"returned transition scores that are not {list(mask.shape)} finite numbers")
+            wanted = " times ".join(map(str, mask.shape))
+            raise ScorerError(scorer, scores, f"returned transition scores that are not {wanted} finite numbers")
         kinds = scores.masked_fill(~mask, -float("inf")).argmax(dim=1)
         labels = scorer.choose_labels(batch, slots, kinds)
         apply_(batch, kinds, labels, conj=scorer.conj, slots=slots)
@@ -86,9 +87,7 @@ class NetworkScorer:
         The result of ``network.tokens(features)``, where the caller has it already.
     """
 
-    def __init__(
-        self, network: BubbleNetwork, features: Features, conj: int, tokens: Tensor | None = None
-    ) -> None:
+    def __init__(self, network: BubbleNetwork, features: Features, conj: int, tokens: Tensor | None = None) -> None:
         self.conj = conj
         self._network = network
         device = network.device
@@ -116,11 +115,11 @@ class NetworkScorer:
         self._node = first.unsqueeze(1) + torch.arange(items, device=device)
         self._node[:, -1] = count
 
-    def score_transitions(self, batch: Batch, slots: Tensor) -> Tensor:
+    def score_transitions(self, _batch: Batch, slots: Tensor, /) -> Tensor:
         """The network's scores of the transitions."""
         return self._network.transitions.score(self._transition_terms, self._node.gather(1, slots))
 
-    def choose_labels(self, batch: Batch, slots: Tensor, kinds: Tensor) -> Tensor:
+    def choose_labels(self, batch: Batch, slots: Tensor, kinds: Tensor, /) -> Tensor:
         """The network's best labels; then the nodes of the bubbles concerned change."""
         _, s2, s1, b1 = self._node.gather(1, slots).unbind(1)
         heads = torch.where(kinds == LEFT_ARC, b1, s2)

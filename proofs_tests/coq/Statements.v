@@ -65,6 +65,27 @@ Definition single_root_complete : Prop :=
   forall S, projective S -> first_parts_are_conj S -> one_root_child S ->
   exists ts T, derives true true (size S) ts T /\ same_tree T S.
 
+(** Counting. The product of two power series, given by their coefficients: *)
+Definition times (a b : nat -> nat) (n : nat) : nat := list_sum (map (fun i => a i * b (n - i)) (seq 0 (n + 1))).
+
+(** Three power series with F = 1 + T F, T = F C F and C = x + T T F ... *)
+Definition series (f t c : nat -> nat) : Prop :=
+  (forall n, f n = (if n =? 0 then 1 else 0) + times t f n) /\
+  (forall n, t n = times (times f c) f n) /\
+  (forall n, c n = (if n =? 1 then 1 else 0) + times (times t t) f n).
+
+(** ... exist, only once, ... *)
+Definition one_series : Prop :=
+  (exists f t c, series f t c) /\
+  forall f t c f' t' c', series f t c -> series f' t' c' -> forall n, f n = f' n /\ t n = t' n /\ c n = c' n.
+
+(** ... and the coefficient of x^n in F is the number of derivations in normal form over n words,
+    labels apart (all are "conj"). *)
+Definition counting : Prop :=
+  forall f t c, series f t c ->
+  forall n, exists l : list (list transition), NoDup l /\ length l = f n /\
+    forall ts, In ts l <-> exists S, derives true false n ts S /\ forall a, In a (arcs S) -> snd (fst a) = conj.
+
 (** ** What is false *)
 
 (** Without the normal form, a tree over three words may have two derivations. *)

@@ -1,7 +1,7 @@
 (** * The theorems of Statements.v *)
 
 From Coq Require Import List Arith Bool Lia Relations.
-From Bubble Require Import Definitions Oracle Statements Trees Machine Represent Refine Sound Complete Unique Count Checker.
+From Bubble Require Import Definitions Oracle Statements Trees Machine Represent Refine Sound Complete Unique Count Counting Checker.
 Import ListNotations.
 
 Theorem descendants_are_holds : descendants_are.
@@ -145,6 +145,14 @@ Proof.
   apply NoDup_split in HN. destruct HN as [_ [_ HN]]. destruct (exists_in _ (yield_nonempty (snd k1))) as [x Hx].
   apply (HN x Hx). apply in_app_iff. left. now rewrite <- Et.
 Qed.
+
+Theorem one_series_holds : one_series.
+Proof.
+  split; [exists f_count, t_count, c_count; exact counts_are_series|exact series_unique].
+Qed.
+
+Theorem counting_holds : counting.
+Proof. exact derivations_counted. Qed.
 
 (** ** What is false *)
 

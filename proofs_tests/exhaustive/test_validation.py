@@ -25,8 +25,8 @@ WITH_ANY_ARCS = [
 ]
 """Numbers of words and of bubbles: all families, repeated contents too, with all sets of arcs."""
 
-WITH_ONE_HEAD_AT_MOST = [(2, 3)]
-WITH_ONE_HEAD_AT_MOST += [(1, 4), (2, 4)] if EXHAUSTIVE else []
+WITH_ONE_HEAD_AT_MOST = [(0, 3)]
+WITH_ONE_HEAD_AT_MOST += [(2, 3), (1, 4), (2, 4)] if EXHAUSTIVE else []
 """Likewise: all families with all arcs that give no bubble two heads."""
 
 

@@ -13,6 +13,7 @@ from dataclasses import fields
 
 import pytest
 import torch
+
 from bubbletree import CONJ, Configuration, Transition, TransitionKind, apply, valid_transitions
 from bubbletree.configuration import Item, cells
 from neural.batched import state, transitions
@@ -154,4 +155,3 @@ def test_company_and_order_make_no_difference() -> None:
 def test_unfinished_rows_yield_no_trees() -> None:
     with pytest.raises(ValueError, match="terminal"):
         state.trees(state.initial([1]), [(["w"], None)], LABELS)
-

@@ -102,5 +102,5 @@ class Driver(RuleBasedStateMachine):
             assert_same(moment.configuration, moment.reference)
 
 
-Driver.TestCase.settings = settings(stateful_step_count=40)
+Driver.TestCase.settings = settings(max_examples=settings().max_examples // 2, stateful_step_count=40)
 TestDriver = Driver.TestCase

@@ -36,7 +36,7 @@ LABELS = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zs", "Zl", "Zp"]
 @st.composite
 def well_formed_trees(draw: st.DrawFn) -> BubbleTree:
     """Well-formed trees, valid by construction: projective or not, with one or several children of RT."""
-    words = draw(st.lists(WORDS, min_size=1, max_size=7))
+    words = draw(st.lists(WORDS, min_size=1, max_size=6))
     n = len(words)
     contents = [frozenset({token}) for token in range(n + 1)]
     # Split sets of tokens at random: the sets met on the way are nested.
@@ -90,7 +90,7 @@ def test_the_strategy_makes_well_formed_trees(tree: BubbleTree) -> None:
     assert validate(tree, projective=False).ok
 
 
-@given(st.lists(well_formed_trees(), max_size=3), st.sampled_from(Punctuation))
+@given(st.lists(well_formed_trees(), max_size=2), st.sampled_from(Punctuation))
 def test_what_is_written_is_read_again(trees: list[BubbleTree], style: Punctuation) -> None:
     stream = io.StringIO()
     write_conllu(trees, stream, style)

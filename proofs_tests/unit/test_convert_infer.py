@@ -40,6 +40,18 @@ NESTING = {
         "tea/0/root ,/3/punct buns/1/conj ,/5/punct jam/1/conj",
         "[tea punct=, buns punct=, jam]",
     ),
+    "another coordinator after a bare comma": (
+        "tea/0/root or/3/cc milk/1/conj ,/5/punct jam/1/conj and/7/cc buns/1/conj",
+        "[[tea cc=or milk punct=, jam] cc=and buns]",
+    ),
+    "another coordinator in a wider coordination": (
+        "tea/0/root and/3/cc buns/1/conj perhaps/1/advmod ,/6/punct jam/1/conj or/8/cc milk/1/conj",
+        "[([tea cc=and buns] advmod=perhaps) punct=, jam cc=or milk]",
+    ),
+    "what is private inside is private outside": (
+        "in/2/case Rome/0/root and/5/cc in/5/case Oslo/2/conj or/7/cc Bonn/2/conj",
+        "[[(case=in Rome) cc=and (case=in Oslo)] cc=or Bonn]",
+    ),
     "a conjunct of a conjunct": (
         "tea/0/root and/3/cc buns/1/conj or/5/cc jam/3/conj",
         "[tea cc=and [buns cc=or jam]]",
@@ -208,6 +220,7 @@ def test_enhanced_dependencies_outweigh_parallels() -> None:
 def test_enhanced_dependencies_tell_nesting() -> None:
     text = "hot/2/amod coffee/0/root ,/4/punct tea/2/conj and/7/cc a/7/det bun/2/conj"
     assert format_brackets(from_ud(ud(text))) == "[(amod=hot coffee) punct=, tea cc=and (det=a bun)]"
+    assert format_brackets(from_ud(ud(text, w1="2:amod"))) == format_brackets(from_ud(ud(text)))
     shared = ud(text, w1="2:amod|4:amod")
     assert format_brackets(from_ud(shared)) == "[(amod=hot [coffee punct=, tea]) cc=and (det=a bun)]"
 

@@ -158,6 +158,10 @@ def test_lifting_moves_the_least() -> None:
     assert [(repair.kind, repair.tokens) for repair in conversion.repairs] == [(RepairKind.LIFTED, (5,))]
 
 
+def test_the_shortest_arc_is_lifted_first() -> None:
+    assert lift([2, -1, 1, 0]) == ([1, -1, 1, 1], [0, 3])
+
+
 def test_a_conjunct_that_is_moved_is_no_conjunct_where_it_lands() -> None:
     # "She bought tea today, and buns": the coordination is discontinuous.
     sentence = ud("She/2/nsubj bought/0/root tea/2/obj today/2/obl and/6/cc buns/3/conj")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from bubbletree import BubbleTree, Coordination, InvalidTreeError, Modifier, Sentence, Span, coordinations
 from bubbletree.coordination import projection_spans
@@ -175,6 +175,7 @@ def test_the_outer_of_two_with_one_whole_span_comes_first() -> None:
     assert {c.whole for c in coordinations(tree)} == {Span(1, 2)}
 
 
+@settings(max_examples=settings().max_examples // 3)
 @given(broken_trees())
 def test_only_well_formed_trees_have_coordinations(broken: Broken) -> None:
     if all(condition.is_projectivity for condition in broken.breakage.breaks | broken.breakage.may_break):

@@ -71,6 +71,7 @@ def test_adversaries_get_a_valid_tree_too(adversary: str, beam: int, normal_form
         assert_valid(tree, n, single_root)
 
 
+@settings(max_examples=settings().max_examples // 2)
 @given(projective_trees(max_words=10), st.integers(1, 3))
 def test_the_gold_scorer_rebuilds_its_tree(tree: BubbleTree, beam: int) -> None:
     scorer = GoldScorer(tree)

@@ -102,6 +102,7 @@ def test_the_error_says_why() -> None:
     assert derive(tree.words, oracle(inside)) == inside
 
 
+@settings(max_examples=settings().max_examples // 3)
 @given(broken_trees())
 def test_the_oracle_refuses_what_is_not_valid(broken: Broken) -> None:
     with pytest.raises(InvalidTreeError) as refused:

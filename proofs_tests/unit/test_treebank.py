@@ -206,6 +206,28 @@ def test_the_first_tree_is_figure_1() -> None:
     assert TREES[0] == BubbleTree(["I", "prefer", "hot", "coffee", "or", "tea", "and", "a", "bun"], contents, arcs)
 
 
+def test_categories() -> None:
+    found = {
+        " ".join(tree.words[each.whole.first - 1 : each.whole.last]): each.category
+        for tree in TREES
+        for each in coordinations(tree)
+    }
+    assert None not in found.values()
+    examples = {
+        "hot coffee or tea and a bun": "NP",
+        "Anna and I": "NP",
+        "washed and ironed": "VP",
+        "was a miner and played the accordion": "VP",
+        "The bell rang and the children ran outside": "S",
+        "I called twice , but nobody answered , and I went home": "S",
+        "fast but safely": "ADVP",
+        "young and old": "ADJP",
+        "by card or in cash": "PP",
+        "Two or three": "QP",
+    }
+    assert {text: found[text] for text in examples} == examples
+
+
 def test_there_is_some_of_everything() -> None:
     plain = [tree for tree in TREES if not coordinations(tree)]
     assert 0.15 < len(plain) / len(TREES) < 0.25
@@ -231,4 +253,7 @@ def test_the_treebank_survives_a_file(tmp_path: Path) -> None:
     write_brackets(TREES, path)
     again = read_brackets(path)
     assert again == list(TREES)
-    assert [tree.sentence for tree in again] == [tree.sentence for tree in TREES]
+    for tree, original in zip(again, TREES, strict=True):
+        assert tree.sentence is not None
+        assert original.sentence is not None
+        assert (tree.sentence.upos, tree.sentence.comments) == (original.sentence.upos, original.sentence.comments)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bubbletree import BubbleTree, BubbletreeError, InvalidTreeError, Report, validate
 from bubbletree.conditions import Condition, Violation
 from proofs_tests.support import large
-from proofs_tests.support.bounds import bound
+from proofs_tests.support.bounds import EXHAUSTIVE, bound
 from proofs_tests.support.enumeration import arc_sets, families, words
 from proofs_tests.support.examples import ALONE
 from proofs_tests.support.literal import assert_validate_agrees, violated
@@ -49,13 +49,14 @@ def test_agrees_with_the_predicates_near_valid_trees(tree: BubbleTree) -> None:
     assert_validate_agrees(tree)
 
 
+@settings(max_examples=settings().max_examples // 2)
 @given(broken_trees())
 def test_agrees_with_the_predicates_on_broken_trees(broken: Broken) -> None:
     assert_validate_agrees(broken.tree)
 
 
 @pytest.mark.parametrize("breakage", BREAKAGES, ids=lambda breakage: breakage.name)
-@settings(max_examples=settings().max_examples // 4)
+@settings(max_examples=settings().max_examples // 5)
 @given(data=st.data())
 def test_the_condition_that_was_broken_is_reported(breakage: object, data: st.DataObject) -> None:
     broken = data.draw(broken_trees([b for b in BREAKAGES if b is breakage]))
@@ -172,14 +173,13 @@ def size_of(form: str) -> int:
     return bound(1_500, 20_000 if form in WIDE else 100_000)
 
 
-@pytest.mark.parametrize("form", ["chain", "star"])
+@pytest.mark.parametrize("form", ["chain", "star"] if EXHAUSTIVE else ["chain"])
 def test_a_hundred_thousand_words(form: str) -> None:
     assert validate(large.FORMS[form](100_000).tree())
 
 
 def test_deeply_nested_bubbles() -> None:
     onion = large.onion(bound(1_100, 3_000))
-    assert validate(onion.tree())
     onion.attach(1, onion.n)  # the innermost word, out of all bubbles but the outermost
     assert Condition.CONTAINMENT in violated_by_validate(onion.tree())
 

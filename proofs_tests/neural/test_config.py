@@ -1,0 +1,105 @@
+"""Options: checked when made, named in errors, and the same after a way through JSON."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from neural.config import Config, ConfigError, EncoderConfig, Json, ScorerConfig, TrainingConfig, parse_settings
+
+
+def test_json_brings_everything_back(tmp_path: Path) -> None:
+    config = Config().replace({"encoder.tags": "xpos", "training.learning_rate": 1, "decoding.normal_form": False})
+    path = tmp_path / "config.json"
+    path.write_text(json.dumps(config.to_json()), encoding="utf-8")
+    assert Config.read(path) == config
+    assert config.training.learning_rate == 1.0
+    assert isinstance(config.training.learning_rate, float)
+
+
+def test_what_a_file_leaves_out_keeps_its_default(tmp_path: Path) -> None:
+    path = tmp_path / "config.json"
+    path.write_text('{"encoder": {"layers": 3}}', encoding="utf-8")
+    assert Config.read(path) == Config(encoder=EncoderConfig(layers=3))
+
+
+@pytest.mark.parametrize(
+    ("key", "suggestion"),
+    [
+        ("training.learning_rte", "training.learning_rate"),
+        ("learning_rate", "training.learning_rate"),
+        ("encoder.learning_rate", "training.learning_rate"),
+        ("training.epoch", "training.epochs"),
+        ("encoder.hiden", "encoder.hidden"),
+    ],
+)
+def test_unknown_keys_are_refused_with_a_suggestion(key: str, suggestion: str) -> None:
+    with pytest.raises(ConfigError, match=rf"there is no such option; did you mean .*{suggestion}") as raised:
+        Config().replace({key: 1})
+    assert raised.value.key == key
+
+
+def test_a_key_like_none_gets_no_suggestion() -> None:
+    with pytest.raises(ConfigError, match=r"there is no such option$"):
+        Config().replace({"xyzzy": 1})
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("encoder.layers", 0),
+        ("encoder.layers", 1.5),
+        ("encoder.layers", True),
+        ("encoder.layers", "two"),
+        ("encoder.dropout", 1.0),
+        ("encoder.dropout", -0.1),
+        ("encoder.tags", "postag"),
+        ("encoder.spelling_dimension", 3),
+        ("encoder.pretrained", 3),
+        ("scorer.composition", "sum"),
+        ("decoding.normal_form", 1),
+        ("training.learning_rate", 0),
+        ("training.learning_rate", float("nan")),
+        ("training.clip_norm", -1),
+        ("training.batch_size", 0),
+        ("training.schedule", "linear"),
+        ("training.beta2", 1),
+    ],
+)
+def test_bad_values_are_refused_by_name(key: str, value: Json) -> None:
+    with pytest.raises(ConfigError, match=f"^option {key}: must be ") as raised:
+        Config().replace({key: value})
+    assert raised.value.key == key
+
+
+def test_options_are_checked_however_they_are_made() -> None:
+    with pytest.raises(ConfigError, match=r"encoder\.layers"):
+        EncoderConfig(layers=0)
+    with pytest.raises(ConfigError, match=r"scorer\.dropout"):
+        ScorerConfig(dropout=2)
+    with pytest.raises(ConfigError, match=r"training\.seed"):
+        TrainingConfig(seed=-1)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "is not JSON"),
+        ("[]", "must be a JSON object"),
+        ('{"layers": 3}', "no such group"),
+        ('{"encodr": {}}', "did you mean encoder"),
+        ('{"encoder": {"lairs": 3}}', "encoder.layers.*in .*config.json"),
+    ],
+)
+def test_broken_files_are_refused(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "config.json"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ConfigError, match=message):
+        Config.read(path)
+
+
+def test_settings_without_an_equals_sign_are_refused() -> None:
+    with pytest.raises(ConfigError, match="key=value"):
+        parse_settings(["training.epochs"])

@@ -1,0 +1,211 @@
+"""Training from the command line: it learns, stops, goes on, and says what is wrong."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+import torch
+from safetensors.torch import load_file
+from torch import Tensor
+
+from bubbletree import Row, Sentence
+from bubbletree.grammar import generate
+from bubbletree.io import write_conllu
+from neural import checkpoint, train
+from neural.parser import Parser
+from neural.trainer import Trainer
+from proofs_tests.neural import tiny
+
+ROOT = Path(__file__).resolve().parents[2]
+
+SETTINGS = [f"--set={key}={value}" for key, value in tiny.SMALL.items()]
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with generated sentences to train on."""
+    folder = tmp_path_factory.mktemp("sentences")
+    write_conllu(generate(40, seed=1), folder / "train.conllu")
+    write_conllu(generate(10, seed=2), folder / "dev.conllu")
+    return folder
+
+
+def arguments(files: Path, out: Path, *more: str) -> list[str]:
+    return [
+        f"--train={files / 'train.conllu'}",
+        f"--dev={files / 'dev.conllu'}",
+        f"--out={out}",
+        *SETTINGS,
+        "--set=training.batch_size=8",
+        *more,
+    ]
+
+
+def interrupt_after(monkeypatch: pytest.MonkeyPatch, steps: int) -> None:
+    """Let Ctrl-C be pressed during one step of the next training."""
+    made = 0
+    step = Trainer._step
+
+    def counted(self: Trainer, batch: Sequence[int], progress: float) -> Tensor:
+        nonlocal made
+        made += 1
+        if made == steps:
+            signal.raise_signal(signal.SIGINT)
+        return step(self, batch, progress)
+
+    monkeypatch.setattr(Trainer, "_step", counted)
+
+
+@pytest.mark.parametrize("schedule", ["cosine", "plateau"])
+@pytest.mark.parametrize("steps", [3, 5, 7])
+def test_resumed_training_ends_with_the_weights_of_an_uninterrupted_one(
+    files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, steps: int, schedule: str
+) -> None:
+    # Five batches an epoch: in the first one, at its end, and in the second one.
+    settings = ["--set=training.epochs=3", f"--set=training.schedule={schedule}", "--set=training.patience=1"]
+    assert train.main(arguments(files, tmp_path / "whole", *settings)) == 0
+    with monkeypatch.context() as patch:
+        interrupt_after(patch, steps)
+        assert train.main(arguments(files, tmp_path / "parts", *settings)) == 130
+    assert checkpoint.training_state(tmp_path / "parts")["course"]["step"] == steps  # type: ignore[index, call-overload]
+    assert train.main(["--resume", f"--out={tmp_path / 'parts'}"]) == 0
+    for name in (checkpoint.MODEL, checkpoint.TRAINING):
+        whole, parts = load_file(tmp_path / "whole" / name), load_file(tmp_path / "parts" / name)
+        assert whole.keys() == parts.keys()
+        assert [key for key in whole if not torch.equal(whole[key], parts[key])] == []
+
+
+def test_the_seed_decides(files: Path, tmp_path: Path) -> None:
+    for name, seed in (("a", 1), ("b", 1), ("c", 2)):
+        assert (
+            train.main(arguments(files, tmp_path / name, "--set=training.epochs=1", f"--set=training.seed={seed}")) == 0
+        )
+    first, second, third = (load_file(tmp_path / name / checkpoint.MODEL) for name in "abc")
+    assert all(torch.equal(first[key], second[key]) for key in first)
+    assert not all(torch.equal(first[key], third[key]) for key in first)
+
+
+def test_ctrl_c_leaves_a_model_that_parses(files: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "neural.train", *arguments(files, tmp_path / "m", "--set=training.epochs=1000000")]
+    process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    try:
+        for line in process.stderr:
+            if "exact F1" in line:
+                break
+        process.send_signal(signal.SIGINT)
+        rest = process.stderr.read()
+        assert process.wait(timeout=60) == 130
+    finally:
+        process.kill()
+        process.stderr.close()
+    assert "--resume" in rest
+    assert "Traceback" not in rest
+    [tree] = Parser.load(tmp_path / "m").parse([Sentence.from_columns(["tea", "and", "buns"])])
+    assert tree.words == ("tea", "and", "buns")
+    assert not [path for path in (tmp_path / "m").iterdir() if path.suffix == ".tmp"]
+
+
+def test_interrupted_before_the_first_evaluation_there_is_a_model_all_the_same(
+    files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    interrupt_after(monkeypatch, 2)
+    assert train.main(arguments(files, tmp_path / "m", "--set=training.evaluate_every=1000")) == 130
+    assert list(Parser.load(tmp_path / "m").parse([])) == []
+
+
+def test_the_time_limit_ends_training_with_an_evaluation(files: Path, tmp_path: Path) -> None:
+    options = ["--time-limit=0.02", "--set=training.epochs=1000000", "--set=training.evaluate_every=1000000"]
+    start = time.monotonic()
+    assert train.main(arguments(files, tmp_path / "m", *options)) == 0
+    assert time.monotonic() - start < 60
+    course = checkpoint.training_state(tmp_path / "m")["course"]
+    assert isinstance(course, dict)
+    assert len(course["evaluations"]) == 1  # type: ignore[arg-type]  # a list
+    assert course["seconds"] >= 1.2  # type: ignore[operator]  # a number
+
+
+def test_what_cannot_be_learned_from_is_counted_by_reason(
+    files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good = Sentence.from_columns(["tea", "please"], heads=[0, 1], deprels=["root", "discourse"])
+    headless = Sentence((Row("1", "tea"), Row("2", "please")))
+    cyclic = Sentence.from_columns(["tea", "please"], heads=[2, 1], deprels=["dep", "dep"])
+    write_conllu([*[good] * 5, headless, cyclic, cyclic], tmp_path / "train.conllu")
+    (tmp_path / "dev.conllu").write_bytes((files / "dev.conllu").read_bytes())
+    assert train.main(arguments(tmp_path, tmp_path / "m", "--set=training.epochs=1")) == 0
+    errors = capsys.readouterr().err
+    assert "not learned from: 1 sentences (a word has no head)" in errors
+    assert "not learned from: 2 sentences (the heads do not form a tree)" in errors
+    assert "5 sentences to learn from" in errors
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--set", "training.epoch=3"], "did you mean training.epochs"),
+        (["--set", "training.epochs=many"], "must be a whole number"),
+        (["--set", "epochs"], "key=value"),
+        (["--config", "none.json"], "none.json: No such file"),
+        (["--train", "none.conllu", "--dev", "none.conllu"], "none.conllu: No such file"),
+        (["--train", "none.conllu"], "--train needs --dev"),
+        (["--dev", "none.conllu"], "go with --train"),
+        (["--resume"], "no such model directory"),
+        (["--resume", "--set", "training.epochs=3"], "leave out"),
+        (["--set", "encoder.pretrained=none.txt"], "none.txt: No such file"),
+    ],
+)
+def test_bad_arguments_are_one_line_and_exit_status_2(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    options: list[str],
+    message: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert train.main([*options, "--limit=3", f"--out={tmp_path / 'm'}"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert message in err
+    assert len(err.splitlines()) == 1
+    assert not (tmp_path / "m").exists()
+
+
+@pytest.mark.parametrize(
+    "option", [["--limit", "0"], ["--time-limit", "-1"], ["--time-limit", "x"], ["--device", "abacus"]]
+)
+def test_bad_numbers_are_refused_by_the_option(capsys: pytest.CaptureFixture[str], option: list[str]) -> None:
+    with pytest.raises(SystemExit) as raised:
+        train.main(option)
+    assert raised.value.code == 2
+    assert option[0] in capsys.readouterr().err
+
+
+def test_resuming_with_other_sentences_is_refused(
+    files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = tmp_path / "copy"
+    copy.mkdir()
+    for name in ("train.conllu", "dev.conllu"):
+        (copy / name).write_bytes((files / name).read_bytes())
+    assert train.main(arguments(copy, tmp_path / "m", "--set=training.epochs=1")) == 0
+    assert train.main(["--resume", f"--out={tmp_path / 'm'}", f"--train={files / 'train.conllu'}"]) == 2
+    assert "leave it out" in capsys.readouterr().err
+    write_conllu(generate(39, seed=1), copy / "train.conllu")
+    assert train.main(["--resume", f"--out={tmp_path / 'm'}"]) == 2
+    assert "not those that" in capsys.readouterr().err
+
+
+def test_the_configuration_of_a_file_can_be_changed(files: Path, tmp_path: Path) -> None:
+    path = tmp_path / "config.json"
+    path.write_text('{"training": {"epochs": 1, "seed": 3}, "encoder": {"tags": "upos"}}', encoding="utf-8")
+    assert train.main(arguments(files, tmp_path / "m", f"--config={path}", "--set=training.seed=4")) == 0
+    written = json.loads((tmp_path / "m" / "config.json").read_text(encoding="utf-8"))
+    assert (written["training"]["epochs"], written["training"]["seed"], written["encoder"]["tags"]) == (1, 4, "upos")

@@ -1,0 +1,71 @@
+"""Small random trees, and small networks with weights far enough from zero to tell scores apart."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+
+import torch
+from torch import nn
+
+from bubbletree import CONJ, ROOT, Arc, BubbleTree, OracleError, oracle, random_tree
+from neural.config import Config, Json
+from neural.data import Vocabulary, words_of
+from neural.gold import GoldSentence, gold_tree
+from neural.model import BubbleNetwork
+
+SMALL: Mapping[str, Json] = {
+    "encoder.word_dimension": 12,
+    "encoder.min_count": 1,
+    "encoder.character_dimension": 5,
+    "encoder.spelling_dimension": 6,
+    "encoder.hidden": 10,
+    "scorer.indicator_dimension": 3,
+    "scorer.transition_hidden": 16,
+    "scorer.label_hidden": 8,
+    "training.threads": 1,
+}
+
+
+def trees(count: int, longest: int, seed: int, *, single_root: bool = False) -> list[BubbleTree]:
+    """Uniformly random trees that have a derivation, with few labels, `conj` often, and repeated words."""
+    rng = random.Random(seed)
+    found: list[BubbleTree] = []
+    while len(found) < count:
+        tree = random_tree(rng.randint(1, longest), rng)
+        if single_root and sum(arc.head == ROOT for arc in tree.arcs) != 1:
+            continue
+        words = [rng.choice(["tea", "Buns", "and", "hot", ",", "x-1"]) for _ in tree.words]
+        arcs = [Arc(a.head, rng.choice([CONJ, CONJ, "cc", "dep", "root"]), a.dependent) for a in tree.arcs]
+        labelled = BubbleTree(words, tree.contents, arcs)
+        try:
+            oracle(labelled)
+        except OracleError:
+            continue
+        found.append(labelled)
+    return found
+
+
+def gold(count: int, longest: int, seed: int) -> list[GoldSentence]:
+    """The same as gold sentences whose RT has one child."""
+    return [gold_tree(tree) for tree in trees(count, longest, seed, single_root=True)]
+
+
+def network(
+    sentences: Sequence[BubbleTree], changes: Mapping[str, Json] | None = None, seed: int = 0
+) -> tuple[Config, Vocabulary, BubbleNetwork]:
+    """A network with random weights, in evaluation mode."""
+    config = Config().replace({**SMALL, **(changes or {})})
+    vocabulary = Vocabulary.build(
+        (words_of(tree, config.encoder.tags) for tree in sentences),
+        (arc.label for tree in sentences for arc in tree.arcs),
+    )
+    torch.manual_seed(seed)
+    made = BubbleNetwork(config, vocabulary)
+    for scorer in (made.transitions, made.labels):
+        nn.init.normal_(scorer.second.weight)
+        nn.init.normal_(scorer.second.bias)
+        nn.init.normal_(scorer.bias)
+    if made.composition.weight is not None:
+        nn.init.normal_(made.composition.weight)
+    return config, vocabulary, made.eval()
