@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Protocol
 
 from bubbletree.configuration import Configuration, TransitionKind
@@ -92,7 +92,7 @@ class RandomScorer:
 class GoldScorer:
     """Follows the oracle's derivation of a given tree, and rebuilds that tree.
 
-    In configurations outside that derivation all scores are equal.
+    In configurations outside that derivation the scores mean nothing, but they are always six finite numbers.
 
     Raises
     ------
@@ -162,6 +162,8 @@ def checked_label_scores(scorer: Scorer, configuration: Configuration, kind: Tra
 
 def _checked(scorer: Scorer, scores: Sequence[float], size: int, what: str) -> Sequence[float]:
     try:
+        if isinstance(scores, str | bytes | Set | Mapping):
+            raise TypeError("what has no order, or is text, is no sequence of numbers")
         numbers = tuple(float(score) for score in scores)
     except (TypeError, ValueError, OverflowError):
         raise ScorerError(scorer, scores, f"returned no sequence of {what} scores, but {scores!r:.80}") from None

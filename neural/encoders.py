@@ -190,9 +190,6 @@ class SentenceEncoder(nn.Module):
         self.layers = nn.ModuleList(
             BiLSTMLayer(size if layer == 0 else 2 * config.hidden, config.hidden) for layer in range(config.layers)
         )
-        for embedding in (self.words, self.tags):
-            if embedding is not None:
-                nn.init.normal_(embedding.weight, std=embedding.embedding_dim**-0.5)
 
     def forward(self, features: Features) -> Tensor:
         """The vectors of all tokens, [M, 2 * hidden], in the order of ``features``."""

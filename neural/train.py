@@ -42,8 +42,11 @@ GENERATED = Config().replace(
         "encoder.word_dimension": 64,
         "encoder.min_count": 1,
         "encoder.characters": "none",
-        "encoder.hidden": 96,
-        "training.epochs": 8,
+        "encoder.hidden": 128,
+        "encoder.dropout": 0.1,
+        "scorer.dropout": 0.1,
+        "training.epochs": 3,
+        "training.learning_rate": 0.005,
     }
 )
 """The options for learning from generated sentences: what two CPU cores can do in three minutes."""

@@ -147,21 +147,21 @@ def read_trees(path: str, given: Format | None) -> Iterator[BubbleTree]:
     return (tree for _, tree in located_trees(path, given))
 
 
-def located_trees(path: str, given: Format | None) -> Iterator[tuple[int, BubbleTree]]:
-    """The same, each with the number of the line where it begins."""
+def located_trees(path: str, given: Format | None, *, well_formed: bool = True) -> Iterator[tuple[int, BubbleTree]]:
+    """The same, each with the number of the line where it begins; ill-formed ones only if they are asked for."""
     form = format_of(path, given)
     lines = Lines(path)
-    for tree in _trees(lines, form):
+    for tree in _trees(lines, form, well_formed):
         yield (lines.number if form is Format.JSONL else lines.block), tree
 
 
-def _trees(lines: Lines, form: Format) -> Iterator[BubbleTree]:
+def _trees(lines: Lines, form: Format, well_formed: bool) -> Iterator[BubbleTree]:
     if form is Format.JSONL:
         return iter_jsonl(lines, lines.name)
     if form is Format.BRACKETS:
         return iter_brackets(lines, lines.name)
     if form is Format.CONLLU:
-        return iter_trees(lines, lines.name)
+        return iter_trees(lines, lines.name, well_formed=well_formed)
     return map(from_ud, iter_sentences(lines, lines.name))
 
 

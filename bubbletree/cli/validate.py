@@ -33,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
     for file in options.files:
         trees = invalid = 0
         try:
-            for line, tree in located_trees(file, options.format):
+            for line, tree in located_trees(file, options.format, well_formed=False):
                 trees += 1
                 report = validate(tree, projective=not options.well_formed)
                 if not report:

@@ -68,14 +68,14 @@ class Grammar:
 
     coordination: float = 0.3
     clauses: float = 0.12
-    nesting: float = 0.25
-    series: float = 0.25
-    clash: float = 0.6
-    correlative: float = 0.1
+    nesting: float = 0.15
+    series: float = 0.2
+    clash: float = 0.5
+    correlative: float = 0.08
     modifier: float = 0.35
     subordination: float = 0.15
-    max_depth: int = 3
-    max_words: int = 32
+    max_depth: int = 2
+    max_words: int = 30
 
     def __post_init__(self) -> None:
         for name, least in (("max_depth", 1), ("max_words", 10)):

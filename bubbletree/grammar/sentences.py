@@ -74,7 +74,7 @@ def _clause(draw: Draw, level: int, past: bool) -> Phrase:
         preverbal(draw, whole)
     else:
         # "can sing and dance", where the form shows that both are in the scope, or "can sing and dances".
-        later = finite if finite != BASE and draw.chance(0.2) else BASE
+        later = finite if finite != BASE and draw.chance(0.15) else BASE
         whole = predicate(draw, BASE, level, _deeds(subject), later)
         governed = scope(whole, shaped(BASE), frozenset({"aux"}), leftward=True)
         preverbal(draw, governed)

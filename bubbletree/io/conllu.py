@@ -85,7 +85,7 @@ def iter_sentences(source: Source, name: str | None = None) -> Iterator[Sentence
         yield block.sentence()
 
 
-def iter_trees(source: Source, name: str | None = None) -> Iterator[BubbleTree]:
+def iter_trees(source: Source, name: str | None = None, *, well_formed: bool = True) -> Iterator[BubbleTree]:
     r"""Read bubble trees one by one; a sentence without bubbles is the tree that its columns show.
 
     ``tree.sentence`` is the sentence as :func:`iter_sentences` reads it.
@@ -94,12 +94,15 @@ def iter_trees(source: Source, name: str | None = None) -> Iterator[BubbleTree]:
     ----------
     source, name
         As for :func:`iter_sentences`.
+    well_formed : bool
+        Whether bubbles that form no well-formed tree are an error.  If not, such structures are read as
+        they stand, for :func:`bubbletree.validate` to say what is wrong with them.
 
     Raises
     ------
     FormatError
-        The source is not CoNLL-U; a word has no head; the comments with bubbles are broken, or contradict
-        HEAD and DEPREL (as after editing only one of the two).
+        The source is not CoNLL-U; a word has no head; the comments with bubbles are broken, form no
+        well-formed tree, or contradict HEAD and DEPREL (as after editing only one of the two).
     OSError
         The file cannot be read.
 
@@ -111,7 +114,7 @@ def iter_trees(source: Source, name: str | None = None) -> Iterator[BubbleTree]:
     (Arc(head=2, label='discourse', dependent=1), Arc(head=0, label='root', dependent=2))
     """
     for block in _blocks(source, source_name(source, name)):
-        yield block.tree()
+        yield block.tree(well_formed)
 
 
 def read_conllu(source: Source, name: str | None = None) -> list[BubbleTree]:
@@ -150,6 +153,14 @@ def write_conllu(
         An item cannot be written: see :func:`format_tree` and :func:`format_sentence`.
     OSError
         The file cannot be written.
+
+    Examples
+    --------
+    >>> import io
+    >>> stream = io.StringIO()
+    >>> write_conllu([BubbleTree(["tea"], [{0}, {1}], [(0, "root", 1)])], stream)
+    >>> read_conllu(stream.getvalue())
+    [BubbleTree(['tea'], [{0}, {1}], [(0, 'root', 1)])]
     """
     if isinstance(target, str | os.PathLike):
         with atomic_writer(target) as stream:
@@ -321,7 +332,7 @@ class _Block:
             categories.append(((int(first), int(last)), category))
         return tuple(categories)
 
-    def tree(self) -> BubbleTree:
+    def tree(self, well_formed: bool) -> BubbleTree:
         sentence = self.sentence()
         words = [(line, row) for line, row in self.rows if row.is_word]
         contents = [frozenset((token,)) for token in range(len(words) + 1)]
@@ -342,7 +353,7 @@ class _Block:
         arcs.sort(key=lambda arc: arc.dependent)
         tree = BubbleTree(sentence.words, contents, arcs, sentence)
         if bubbles is not None or listed is not None:
-            self._check_columns(tree, words)
+            self._check_columns(tree, words, well_formed)
         return tree
 
     def _read_contents(self, line: int, value: str, contents: list[frozenset[int]], names: dict[str, int]) -> None:
@@ -375,11 +386,13 @@ class _Block:
             arcs.append(Arc(names[head], label, names[dependent]))
         return arcs
 
-    def _check_columns(self, tree: BubbleTree, words: Sequence[tuple[int, Row]]) -> None:
+    def _check_columns(self, tree: BubbleTree, words: Sequence[tuple[int, Row]], well_formed: bool) -> None:
         """Compare HEAD and DEPREL with the bubbles: two accounts of one tree must not contradict each other."""
         comment = self.special(_BUBBLES) or self.special(_ARCS)
         assert comment is not None, "called only if there is one of the two"
         report = validate(tree, projective=False)
+        if not report.ok and not well_formed:
+            return
         if not report.ok:
             raise self.error(comment[0], f"the bubbles and arcs do not form a bubble tree: {report}")
         shown = [(row.head, row.deprel) for _, row in words]

@@ -13,6 +13,10 @@ Definition descendants_are : Prop :=
   forall S a b, quadruple S -> bubble S a ->
   (below S a b <-> clos_refl_trans nat (fun x y => exists l, In (x, l, y) (arcs S)) a b).
 
+(** The options only restrict: with either, what is derived is derived without. *)
+Definition options_restrict : Prop :=
+  forall normal single n ts S, derives normal single n ts S -> derives false false n ts S.
+
 (** Soundness: every complete derivation yields a projective bubble tree, the first part of each
     bubble labelled "conj". *)
 Definition soundness : Prop :=
@@ -23,6 +27,11 @@ Definition soundness : Prop :=
 Definition completeness : Prop :=
   forall S, projective S -> first_parts_are_conj S ->
   exists ts T, derives true false (size S) ts T /\ same_tree T S.
+
+(** The side condition is exact: of the projective structures, these and no others are derived. *)
+Definition exact_side_condition : Prop :=
+  forall S, projective S ->
+  ((exists ts T, derives false false (size S) ts T /\ same_tree T S) <-> first_parts_are_conj S).
 
 (** Uniqueness: in normal form there is only one derivation of a tree. *)
 Definition uniqueness : Prop :=

@@ -7,6 +7,18 @@ Import ListNotations.
 Theorem descendants_are_holds : descendants_are.
 Proof. exact below_reaches. Qed.
 
+Lemma weaker_run nf sr ts : forall c c', run nf sr c ts = Some c' -> run false false c ts = Some c'.
+Proof.
+  induction ts as [|t ts IH]; intros c c' H; simpl in *; [assumption|]. unfold step in *.
+  assert (A : allowed nf sr c t = true -> allowed false false c t = true).
+  { unfold allowed. destruct t, (stack c) as [|s1 [|s2 s]], (buffer c) as [|b1 b]; simpl; auto;
+      rewrite ?andb_true_iff; intuition. }
+  destruct (allowed nf sr c t); [|discriminate]. rewrite A by reflexivity. eauto.
+Qed.
+
+Theorem options_restrict_holds : options_restrict.
+Proof. intros nf sr n ts S [c [R HC]]. exists c. split; [exact (weaker_run _ _ _ _ _ R)|assumption]. Qed.
+
 Lemma fine_conj n t : (forall u, In u (subs t) -> fine n u) -> conj_first t.
 Proof. intros H u Hu. destruct (H u Hu) as [_ F]. destruct (parts u); [exact I|apply F]. Qed.
 
@@ -55,6 +67,24 @@ Proof.
     - exists b. split; [assumption|apply same_refl].
     - intros d Ha. exists b, d. split; [assumption|]. split; apply same_refl. }
   unfold oracle. rewrite <- walk_erase, <- E. rewrite Ets. reflexivity.
+Qed.
+
+Lemma conj_first_erase t t' : erase t = erase t' -> conj_first t -> conj_first t'.
+Proof.
+  intros E H u Hu. apply (in_map erase) in Hu. rewrite <- subs_erase, <- E, subs_erase in Hu.
+  apply in_map_iff in Hu. destruct Hu as [v [Ev Hv]]. specialize (H v Hv).
+  destruct v as [b w L [|k P] R], u as [b' w' L' [|k' P'] R']; simpl in *; try exact I; try discriminate.
+  injection Ev as _ El _ _ _. congruence.
+Qed.
+
+Theorem exact_side_condition_holds : exact_side_condition.
+Proof.
+  intros S Pr. split.
+  - intros [ts [T [HD HT]]]. destruct (derives_whole _ _ _ _ _ HD) as [m [l [W [F _]]]].
+    assert (WS := read_whole S Pr). apply (whole_first_parts _ S (read S) WS).
+    apply (conj_first_erase (root m)); [|exact (fine_conj _ _ F)]. now apply (same_erase (size S) T S).
+  - intros HF. destruct (completeness_holds S Pr HF) as [ts [T [[c [R HC]] HT]]]. exists ts, T. split; [|assumption].
+    apply (options_restrict_holds true false). exists c. split; assumption.
 Qed.
 
 Theorem uniqueness_holds : uniqueness.

@@ -533,3 +533,29 @@ def test_the_examples_in_the_documentation(tmp_path: Path) -> None:
             )
             printed = [line.rstrip() for line in done.stdout.rstrip("\n").expandtabs(4).splitlines()]
             assert printed == expected.splitlines(), command
+
+
+ILL_FORMED = "\n".join(
+    [
+        "# sent_id = overlap",
+        "# bubbles = B1:1-2 B2:2-3",
+        "# bubble_arcs = 0 root B1 | B1 conj 1 | B1 conj 2 | B1 x B2 | B2 conj 3",
+        "1\ta\t_\t_\t_\t_\t0\troot\t_\t_",
+        "2\tb\t_\t_\t_\t_\t1\tconj\t_\t_",
+        "3\tc\t_\t_\t_\t_\t1\tx\t_\t_",
+        "\n",
+    ]
+)
+
+
+def test_ill_formed_bubbles_are_reported_on_by_validate_and_are_an_error_elsewhere(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("ill.conllu").write_text(ILL_FORMED + TEA_OR_COFFEE, encoding="utf-8")
+    printed = output(capsys, "validate", "ill.conllu", status=1)
+    assert "ill.conllu:1: overlap: not a projective bubble tree over 3 words:" in printed
+    assert "no partial overlap: two bubbles overlap in part: bubbles 4 (a b), 5 (b c); token 2 (b)" in printed
+    assert printed.endswith("ill.conllu: 2 trees, 1 invalid\n")
+    assert main(["convert", "ill.conllu", "-o", "out.jsonl"]) == 2
+    assert "ill.conllu:2: the bubbles and arcs do not form a bubble tree" in capsys.readouterr().err
+    assert not Path("out.jsonl").exists()

@@ -1,0 +1,36 @@
+"""The parser learns: trained on generated sentences, it finds the coordinations of new ones."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+import torch
+
+from bubbletree.grammar import Grammar, generate
+from neural.gold import examples, gold_tree
+from neural.parser import Parser
+from neural.scores import score_parser
+from neural.train import GENERATED, new_network
+from neural.trainer import Trainer
+
+SIMPLE = Grammar(
+    max_depth=1, nesting=0, clauses=0, subordination=0, correlative=0, clash=0.3, modifier=0.3, max_words=14
+)
+
+
+@pytest.mark.slow
+def test_coordinations_of_unseen_sentences_are_found() -> None:
+    train = [gold_tree(tree) for tree in generate(4000, seed=1, grammar=SIMPLE)]
+    unseen = [gold_tree(tree) for tree in generate(300, seed=2, grammar=SIMPLE)]
+    config = GENERATED.replace({"encoder.hidden": 64, "training.epochs": 4, "training.batch_size": 16})
+    torch.set_num_threads(config.training.threads)
+    vocabulary, network = new_network(config, train)
+    learnable, skipped = examples(train, vocabulary.label_number, config.encoder, config.decoding)
+    assert not skipped
+    trainer = Trainer(config, vocabulary, network, learnable)
+    assert sum(step.sentences for step in trainer.steps(math.inf)) == 4 * len(train)
+    scores = score_parser(Parser(config, vocabulary, network.eval()), unseen)
+    # Measured: exact F1 89, LAS 99.  Without learning: 0 and 5.
+    assert scores.paper.overall.exact.f1 > 0.8
+    assert scores.attachment.las > 0.96
