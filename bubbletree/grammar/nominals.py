@@ -44,8 +44,10 @@ def noun_phrase(draw: Draw, allowed: Sequence[str], level: int) -> Phrase:
     level : int
         How many coordinations may still contain one another; none if not positive.
     """
-    if level > 0 and draw.optional(draw.grammar.coordination):
-        nominal = _coordination(draw, allowed)
+    # Where nouns may be of different domains, and so the words decide most, there is more to decide.
+    varied = len({domain(kind) for kind in allowed if kind not in (NAME, PRONOUN)}) > 1
+    if level > 0 and draw.optional(draw.grammar.coordination * (1.5 if varied else 1)):
+        nominal = _coordination(draw, allowed, varied=varied)
     else:
         nominal = _single(draw, draw.pick(allowed))
     if draw.optional(draw.grammar.modifier / 2):
@@ -145,13 +147,13 @@ def _determiner(draw: Draw, leaves: Sequence[Word]) -> tuple[str, Phrase, Fits]:
     return "det", phrase("the", "DET"), anything
 
 
-def _coordination(draw: Draw, allowed: Sequence[str]) -> Phrase:
+def _coordination(draw: Draw, allowed: Sequence[str], *, varied: bool) -> Phrase:
     common = [kind for kind in allowed if kind not in (NAME, PRONOUN)]
-    if len(set(map(domain, common))) > 1 and draw.optional(draw.grammar.nesting):
+    if varied and draw.optional(draw.grammar.nesting):
         return _nested(draw, common)
     if "fruit" in common and draw.chance(0.06):
         return _compound(draw)
-    if common and draw.chance(0.5):
+    if common and draw.chance(0.7 if varied else 0.4):
         return _shared_determiner(draw, common)
     return _own_determiners(draw, allowed)
 

@@ -70,7 +70,7 @@ class Grammar:
     clauses: float = 0.12
     nesting: float = 0.15
     series: float = 0.2
-    clash: float = 0.5
+    clash: float = 0.6
     correlative: float = 0.08
     modifier: float = 0.35
     subordination: float = 0.15

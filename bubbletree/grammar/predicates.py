@@ -32,8 +32,8 @@ FORM: Final = {BASE: 0, THIRD: 1, PAST: 2, PARTICIPLE: 3}
 
 INTRANSITIVE: Final = tuple(kind for kind, verbs in lexicon.VERBS.items() if not verbs.objects)
 TRANSITIVE: Final = tuple(kind for kind, verbs in lexicon.VERBS.items() if verbs.objects)
-ANY: Final = (*INTRANSITIVE, *TRANSITIVE, *TRANSITIVE, *("trade", "like") * 6)
-"""All verb classes, the transitive ones with more weight, and most of it where objects can be of many kinds."""
+ANY: Final = (*INTRANSITIVE, *TRANSITIVE, *TRANSITIVE, *("trade", "like") * 12)
+"""All verb classes; those whose objects can be of many kinds have most of the weight."""
 
 ANIMAL: Final = ("walk", "swim", "rest", "eat", "drink", "like")
 """What animals do too."""

@@ -120,7 +120,7 @@ def derivation_vector(derivation: Derivation) -> str:
 def series(size: int) -> tuple[list[int], list[int], list[int]]:
     """The first coefficients of F, by ``count_trees``, and of T and C, such that F = 1 + T F and T = F C F."""
     forests = [bt.count_trees(n) for n in range(size)]
-    trees = quotient([0, *forests[1:]], forests)
+    trees = quotient([number if n else 0 for n, number in enumerate(forests)], forests)
     return forests, trees, quotient(quotient(trees, forests), forests)
 
 
