@@ -272,9 +272,9 @@ def _suggestion(key: str, known: Iterable[str]) -> str:
     options = {option: option for option in known}
     # The bare name of an option is the likeliest slip.
     options.update({option.rpartition(".")[2]: option for option in list(options)})
-    close = difflib.get_close_matches(key, options, n=3, cutoff=0.6)
-    close += difflib.get_close_matches(key.rpartition(".")[2], options, n=3, cutoff=0.75)
-    names = list(dict.fromkeys(options[name] for name in close))[:3]
+    close = difflib.get_close_matches(key, options, n=1, cutoff=0.6)
+    close += difflib.get_close_matches(key.rpartition(".")[2], options, n=1, cutoff=0.75)
+    names = dict.fromkeys(options[name] for name in close)
     return f"; did you mean {' or '.join(names)}?" if names else ""
 
 
@@ -288,7 +288,7 @@ def _convert(key: str, value: Json, kind: object) -> Json:
         return float(value)
     if type(value) is not kind:
         wanted = {int: "a whole number", float: "a number", bool: "true or false", str: "text"}
-        raise ConfigError(key, f"must be {wanted.get(kind, kind)}, not {value!r}")  # type: ignore[call-overload]
+        raise ConfigError(key, f"must be {wanted.get(kind, kind)}, not {value!r}")  # type: ignore[call-overload]  # any type may be looked up
     return value
 
 

@@ -60,7 +60,7 @@ class Sources:
             if before.get(name) != value:
                 option = "--" + name.replace("_", "-")
                 raise UsageError(f"{option} was {before.get(name) or 'not given'} in the first run: leave it out")
-        return Sources(**{field.name: before.get(field.name) for field in fields(self)})  # type: ignore[arg-type]
+        return Sources(**{field.name: before.get(field.name) for field in fields(self)})  # type: ignore[arg-type]  # as written by Sources itself
 
     def check(self) -> None:
         """Raise UsageError unless the sources fit together."""

@@ -23,7 +23,8 @@ SIMPLE = Grammar(
 def test_coordinations_of_unseen_sentences_are_found() -> None:
     train = [gold_tree(tree) for tree in generate(4000, seed=1, grammar=SIMPLE)]
     unseen = [gold_tree(tree) for tree in generate(300, seed=2, grammar=SIMPLE)]
-    config = GENERATED.replace({"encoder.hidden": 64, "training.epochs": 4, "training.batch_size": 16})
+    changes = {"encoder.hidden": 64, "training.epochs": 4, "training.batch_size": 16, "training.threads": 1}
+    config = GENERATED.replace(changes)
     torch.set_num_threads(config.training.threads)
     vocabulary, network = new_network(config, train)
     learnable, skipped = examples(train, vocabulary.label_number, config.encoder, config.decoding)

@@ -74,7 +74,7 @@ def test_resumed_training_ends_with_the_weights_of_an_uninterrupted_one(
     with monkeypatch.context() as patch:
         interrupt_after(patch, steps)
         assert train.main(arguments(files, tmp_path / "parts", *settings)) == 130
-    assert checkpoint.training_state(tmp_path / "parts")["course"]["step"] == steps  # type: ignore[index, call-overload]
+    assert checkpoint.training_state(tmp_path / "parts")["course"]["step"] == steps  # type: ignore[index, call-overload]  # JSON
     assert train.main(["--resume", f"--out={tmp_path / 'parts'}"]) == 0
     for name in (checkpoint.MODEL, checkpoint.TRAINING):
         whole, parts = load_file(tmp_path / "whole" / name), load_file(tmp_path / "parts" / name)

@@ -34,7 +34,8 @@ from neural.config import DecodingConfig
 from neural.data import NO_TAG, Words, featurise, words_of
 from neural.indexing import collate, index_tree
 from neural.losses import derivation_loss, gold_scores
-from neural.rules import KINDS
+from neural.model import BubbleNetwork
+from neural.rules import BUBBLE_OPEN, KINDS, SHIFT
 from neural.stepwise import NeuralScorer
 from proofs_tests.neural import tiny
 
@@ -44,6 +45,12 @@ VARIANTS = [
     {"encoder.characters": "lstm", "scorer.composition": "mean"},
     {"encoder.characters": "none", "scorer.composition": "tanh", "encoder.layers": 1},
 ]
+
+
+def prefer_bubbles(network: BubbleNetwork, strength: float) -> None:
+    """Make BubbleOpen likelier, and Shift, which has to come before it."""
+    network.transitions.second.bias[SHIFT] += strength / 2
+    network.transitions.second.bias[BUBBLE_OPEN] += strength
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -109,7 +116,7 @@ def test_the_loss_is_that_of_the_gold_decisions_among_those_allowed() -> None:
 def test_batches_are_parsed_as_the_core_parses(variant: dict[str, str | int], restrictions: tuple[bool, bool]) -> None:
     trees = [BubbleTree((), [{0}], ()), *tiny.trees(8, 12, seed=3)]
     _, vocabulary, network = tiny.network(trees, variant)
-    network.transitions.second.bias[KINDS.index(TransitionKind.BUBBLE_OPEN)] += 3
+    prefer_bubbles(network, 20)
     normal_form, single_root = restrictions
     scorer = NeuralScorer(network, vocabulary)
     expected = [parse(t.words, scorer, normal_form=normal_form, single_root=single_root) for t in trees]
@@ -125,7 +132,7 @@ def test_tables_grow_with_the_number_of_bubbles() -> None:
     trees = tiny.trees(4, 10, seed=5)
     _, vocabulary, network = tiny.network(trees)
     sentences = [tree.words * 3 for tree in trees]
-    network.transitions.second.bias[KINDS.index(TransitionKind.BUBBLE_OPEN)] += 100
+    prefer_bubbles(network, 100)
     features = featurise([Words(words, (NO_TAG,) * len(words)) for words in sentences], vocabulary)
     network_scorer = NetworkScorer(network, features, vocabulary.conj)
     batch = decode.parse(features.lengths, network_scorer, DecodingConfig())

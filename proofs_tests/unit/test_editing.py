@@ -104,7 +104,7 @@ def test_refusals(dependent: int, head: int, reason: str) -> None:
     assert str(error) == f"bubble {dependent} cannot be attached to bubble {head}: {reason}"
     assert (error.dependent, error.head, error.reason) == (dependent, head, reason)
     assert (error.report is not None) == (reason == "the result would not be a projective tree")
-    twin = pickle.loads(pickle.dumps(error))  # noqa: S301
+    twin = pickle.loads(pickle.dumps(error))
     assert (twin.reason, twin.report) == (error.reason, error.report)
 
 

@@ -91,7 +91,7 @@ def test_the_error_says_why() -> None:
         "(both tea and buns) is 1 (both), labelled 'cc', and BubbleOpen always labels the first part 'conj'"
     )
     assert isinstance(refused.value, BubbletreeError)
-    twin = pickle.loads(pickle.dumps(refused.value))  # noqa: S301
+    twin = pickle.loads(pickle.dumps(refused.value))
     assert (twin.bubble, twin.child, twin.tree) == (5, 1, tree)
     # The phrase has a derivable tree all the same: the bubble begins with the first conjunct.
     inside = BubbleTree(

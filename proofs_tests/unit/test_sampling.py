@@ -65,7 +65,7 @@ def test_compositions_are_drawn_from_all_with_equal_chances(total: int, parts: i
 
         chosen: list[int]
 
-        def sample(self, population: object, k: int, **_: object) -> list[int]:  # type: ignore[override]
+        def sample(self, population: object, k: int, **_: object) -> list[int]:  # type: ignore[override]  # one use only
             assert population == range(total + parts - 1)
             assert k == parts - 1 == len(self.chosen)
             return self.chosen

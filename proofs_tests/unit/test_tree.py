@@ -257,7 +257,7 @@ def test_the_representation_rebuilds_the_structure(tree: BubbleTree) -> None:
 def test_copies_are_equal(tree: BubbleTree) -> None:
     validate(tree)
     hash(tree)
-    for twin in (copy.copy(tree), copy.deepcopy(tree), pickle.loads(pickle.dumps(tree))):  # noqa: S301
+    for twin in (copy.copy(tree), copy.deepcopy(tree), pickle.loads(pickle.dumps(tree))):
         assert twin == tree
         assert hash(twin) == hash(tree)
         assert twin.hulls == tree.hulls
@@ -269,7 +269,7 @@ def test_long_trees_can_be_copied_printed_and_compared() -> None:
     chain = BubbleTree(
         [f"w{t}" for t in range(1, n + 1)], [[t] for t in range(n + 1)], [(t - 1, "dep", t) for t in range(1, n + 1)]
     )
-    twin = pickle.loads(pickle.dumps(chain))  # noqa: S301
+    twin = pickle.loads(pickle.dumps(chain))
     assert twin == chain
     assert copy.deepcopy(chain) == chain
     assert renumbered(chain, range(n, -1, -1)) == chain
@@ -283,7 +283,7 @@ def test_format_errors_name_the_place() -> None:
 
 @pytest.mark.parametrize("error", [FormatError("a", 3, "no such head"), StructureError("bad"), BubbletreeError("x")])
 def test_errors_can_be_pickled(error: BubbletreeError) -> None:
-    twin = pickle.loads(pickle.dumps(error))  # noqa: S301
+    twin = pickle.loads(pickle.dumps(error))
     assert type(twin) is type(error)
     assert str(twin) == str(error)
     assert vars(twin) == vars(error)

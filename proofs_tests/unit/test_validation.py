@@ -115,7 +115,7 @@ def test_the_report_of_an_invalid_structure_names_the_words() -> None:
     assert refused.value.report is report
     assert str(refused.value) == str(report)
     assert isinstance(refused.value, BubbletreeError)
-    twin = pickle.loads(pickle.dumps(refused.value))  # noqa: S301
+    twin = pickle.loads(pickle.dumps(refused.value))
     assert str(twin) == str(report)
     assert twin.report == report
 
