@@ -114,54 +114,51 @@ def _verb(entry: str) -> tuple[str, str, str, str]:
 NOUNS: Final[Mapping[str, NounClass]] = {
     noun_class.name: noun_class
     for noun_class in (
-        NounClass("drink", "edible", _mass("coffee tea juice wine beer lemonade cocoa water"), "with", "topping"),
-        NounClass("food", "edible", _mass("soup bread rice porridge stew pasta cheese cake"), "with", "topping"),
-        NounClass("fruit", "edible", _nouns("apple pear plum cherry peach melon fig mango"), "with", "topping"),
-        NounClass("text", "text", _nouns("book letter poem novel report article diary story"), "about", "topic"),
-        NounClass(
-            "garment", "object", _nouns("coat hat shirt glove scarf:scarves jacket skirt jumper"), "with", "trimming"
-        ),
-        NounClass("tool", "object", _nouns("hammer knife:knives saw spade rake axe drill needle"), "with", "trimming"),
-        NounClass("animal", "being", _nouns("dog cat horse cow goat pony rabbit donkey")),
+        NounClass("drink", "edible", _mass("coffee tea juice wine water"), "with", "topping"),
+        NounClass("food", "edible", _mass("soup bread rice pasta cheese"), "with", "topping"),
+        NounClass("fruit", "edible", _nouns("apple pear plum cherry fig"), "with", "topping"),
+        NounClass("text", "text", _nouns("book letter poem novel report story"), "about", "topic"),
+        NounClass("garment", "object", _nouns("coat hat shirt glove scarf:scarves"), "with", "trimming"),
+        NounClass("tool", "object", _nouns("hammer knife:knives saw spade needle"), "with", "trimming"),
+        NounClass("animal", "being", _nouns("dog cat horse cow goat rabbit")),
         NounClass(
             "person",
             "being",
             _nouns(
-                "teacher student doctor nurse farmer singer baker painter sailor engineer neighbour uncle aunt "
-                "child:children woman:women man:men"
+                "teacher student doctor nurse farmer singer baker sailor neighbour child:children woman:women man:men"
             ),
             "from",
             "city",
         ),
-        NounClass("topping", "topping", _mass("milk honey sugar lemon ginger butter")),
-        NounClass("topic", "topic", _mass("history music physics chess poetry law")),
-        NounClass("trimming", "trimming", _nouns("strap label hook stripe buckle cover")),
-        NounClass("indoors", "place", _nouns("kitchen bedroom attic cellar library office classroom archive")),
-        NounClass("outdoors", "place", _nouns("park garden field meadow market fair")),
-        NounClass("waters", "place", _nouns("lake river harbour bay")),
+        NounClass("topping", "topping", _mass("milk honey sugar lemon")),
+        NounClass("topic", "topic", _mass("history music physics law")),
+        NounClass("trimming", "trimming", _nouns("strap label hook stripe")),
+        NounClass("indoors", "place", _nouns("kitchen bedroom cellar library office classroom")),
+        NounClass("outdoors", "place", _nouns("park garden field market")),
+        NounClass("waters", "place", _nouns("lake river bay")),
         NounClass("tree", "object", _nouns("tree tart jam")),
     )
 }
 """The common nouns by class."""
 
-NAMES: Final = _words("Anna Tom Maria Peter Lucy Karim Elena Hugo Nadia Oscar Yusuf Clara Greta Ivan Mina Paul")
+NAMES: Final = _words("Anna Tom Maria Peter Lucy Karim Elena Hugo Nadia Oscar Yusuf Clara Ivan Mina")
 """Names of people."""
 
-CITIES: Final = _words("Paris London Cairo Lima Oslo Rome Delhi Quito Vienna Accra")
+CITIES: Final = _words("Paris London Cairo Lima Oslo Rome Delhi Quito")
 """Names of cities: the complements of ``from``."""
 
 ADJECTIVES: Final[Mapping[tuple[str, ...], tuple[str, ...]]] = {
-    ("edible",): _words("hot cold warm sweet fresh tasty sour frozen homemade"),
-    ("text",): _words("boring witty lengthy forgotten handwritten"),
-    ("object",): _words("sturdy handy shabby elegant spare secondhand"),
-    ("being",): _words("kind clever proud hungry young thirsty sleepy brave"),
+    ("edible",): _words("hot cold sweet fresh sour homemade"),
+    ("text",): _words("boring witty forgotten handwritten"),
+    ("object",): _words("sturdy handy shabby spare"),
+    ("being",): _words("kind clever hungry young sleepy"),
     ("place",): _words("large dark crowded empty"),
     ("edible", "text", "object", "being"): _words("strange good excellent"),
 }
 """Adjectives by the domains of the nouns that they can describe."""
 
-ABSOLUTE: Final = frozenset(_words("frozen homemade forgotten handwritten spare secondhand excellent empty"))
-"""The adjectives without degrees: ``very sweet``, but not ``very frozen``."""
+ABSOLUTE: Final = frozenset(_words("homemade forgotten handwritten spare excellent empty"))
+"""The adjectives without degrees: ``very sweet``, but not ``very homemade``."""
 
 DEGREES: Final = _words("very rather extremely quite")
 """Adverbs of degree: they describe gradable adjectives only."""
@@ -171,23 +168,23 @@ _GOODS: Final = ("drink", "food", "fruit", "text", "garment", "tool", "animal")
 VERBS: Final[Mapping[str, VerbClass]] = {
     verb_class.name: verb_class
     for verb_class in (
-        VerbClass("voice", _verbs("sing:sang laugh shout whistle"), (), "outdoors", "aloud"),
-        VerbClass("walk", _verbs("run:ran walk dance gallop"), (), "outdoors", "swift"),
-        VerbClass("swim", _verbs("swim:swam dive float sail"), (), "waters", "swift"),
-        VerbClass("rest", _verbs("sleep:slept wait rest kneel:knelt"), (), "indoors"),
-        VerbClass("cook", _verbs("cook season roast stir:stirred"), ("food", "fruit"), "indoors", "careful"),
-        VerbClass("serve", _verbs("serve taste prepare mix"), ("drink", "food", "fruit"), "indoors"),
-        VerbClass("eat", _verbs("eat:ate:eaten chew swallow devour"), ("food", "fruit"), "indoors", "swift"),
-        VerbClass("drink", _verbs("drink:drank:drunk sip:sipped pour spill"), ("drink",), "indoors", "swift"),
-        VerbClass("write", _verbs("write:wrote:written translate publish edit"), ("text",), "indoors", "careful"),
+        VerbClass("voice", _verbs("sing:sang laugh shout"), (), "outdoors", "aloud"),
+        VerbClass("walk", _verbs("run:ran walk dance"), (), "outdoors", "swift"),
+        VerbClass("swim", _verbs("swim:swam dive sail"), (), "waters", "swift"),
+        VerbClass("rest", _verbs("sleep:slept wait kneel:knelt"), (), "indoors"),
+        VerbClass("cook", _verbs("cook season roast"), ("food", "fruit"), "indoors", "careful"),
+        VerbClass("serve", _verbs("serve taste prepare"), ("drink", "food", "fruit"), "indoors"),
+        VerbClass("eat", _verbs("eat:ate:eaten chew swallow"), ("food", "fruit"), "indoors", "swift"),
+        VerbClass("drink", _verbs("drink:drank:drunk sip:sipped pour"), ("drink",), "indoors", "swift"),
+        VerbClass("write", _verbs("write:wrote:written translate edit"), ("text",), "indoors", "careful"),
         VerbClass("recite", _verbs("recite quote whisper"), ("text",), "indoors", "aloud"),
-        VerbClass("wear", _verbs("wear:wore:worn iron sew mend"), ("garment",), "indoors", "careful"),
-        VerbClass("fix", _verbs("repair polish clean hide:hid:hidden"), ("tool", "garment"), "indoors", "careful"),
-        VerbClass("tend", _verbs("feed:fed chase ride:rode:ridden groom"), ("animal",), "outdoors", "swift"),
-        VerbClass("greet", _verbs("meet:met greet thank invite visit"), ("person", "name"), "outdoors"),
+        VerbClass("wear", _verbs("wear:wore:worn iron mend"), ("garment",), "indoors", "careful"),
+        VerbClass("fix", _verbs("repair polish clean"), ("tool", "garment"), "indoors", "careful"),
+        VerbClass("tend", _verbs("feed:fed chase ride:rode:ridden"), ("animal",), "outdoors", "swift"),
+        VerbClass("greet", _verbs("meet:met greet thank invite"), ("person", "name"), "outdoors"),
         VerbClass("scold", _verbs("scold praise warn"), ("person", "name", "animal"), "indoors", "aloud"),
-        VerbClass("trade", _verbs("buy:bought sell:sold bring:brought carry order collect"), _GOODS, "outdoors"),
-        VerbClass("like", _verbs("like need want remember love"), (*_GOODS, "person", "name")),
+        VerbClass("trade", _verbs("buy:bought sell:sold bring:brought carry order"), _GOODS, "outdoors"),
+        VerbClass("like", _verbs("like need want remember"), (*_GOODS, "person", "name")),
     )
 }
 """The main verbs by class."""
