@@ -33,7 +33,7 @@ from neural.model import BubbleNetwork
 from neural.parser import Parser
 from neural.progress import Progress
 from neural.scores import score_parser
-from neural.sources import TEST_SEED, TEST_SENTENCES, Sources
+from neural.sources import GRAMMAR, TEST_SEED, TEST_SENTENCES, Sources
 from neural.trainer import Course, Evaluation, Trainer, fingerprint
 from neural.vectors import read_vectors
 
@@ -45,7 +45,8 @@ GENERATED = Config().replace(
         "encoder.hidden": 128,
         "encoder.dropout": 0.1,
         "scorer.dropout": 0.1,
-        "training.epochs": 3,
+        "training.epochs": 5,
+        "training.evaluate_every": 1250,
         "training.learning_rate": 0.005,
     }
 )
@@ -292,7 +293,7 @@ class Run:
 
 def _drawn_example(parser: Parser) -> str:
     """A generated sentence with a coordination in another, as parsed."""
-    for tree in generate(TEST_SENTENCES, TEST_SEED):
+    for tree in generate(TEST_SENTENCES, TEST_SEED, GRAMMAR):
         found = coordinations(tree)
         if any(inner.whole.first <= outer.whole.last for outer, inner in pairwise(found)):
             [parsed] = parser.parse([to_ud(tree)])

@@ -10,6 +10,9 @@ from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parent.parent
 
+# Before torch is imported: threads that spin while they wait slow tests down where other work is going on.
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+
 # The default run is the same every time; `HYPOTHESIS_PROFILE=thorough` looks further, for new examples.
 settings.register_profile("default", deadline=None, derandomize=True, max_examples=100)
 settings.register_profile("thorough", deadline=None, max_examples=2_000)

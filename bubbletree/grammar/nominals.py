@@ -182,7 +182,7 @@ def _own_determiners(draw: Draw, allowed: Sequence[str]) -> Phrase:
         if conjunct.first.kind != NAME:
             premodify(draw, conjunct, needed=True)
     for conjunct in conjuncts[:-1]:
-        if draw.optional(draw.grammar.modifier / 2):
+        if draw.optional(draw.grammar.modifier / 3):
             complement(draw, conjunct, 0)
     if len(conjuncts) == 2 and draw.chance(0.08):
         return coordinate(draw, conjuncts, "NP", AS_WELL_AS)

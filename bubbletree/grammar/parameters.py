@@ -68,11 +68,11 @@ class Grammar:
 
     coordination: float = 0.3
     clauses: float = 0.12
-    nesting: float = 0.15
-    series: float = 0.2
-    clash: float = 0.6
+    nesting: float = 0.12
+    series: float = 0.15
+    clash: float = 0.5
     correlative: float = 0.08
-    modifier: float = 0.35
+    modifier: float = 0.3
     subordination: float = 0.15
     max_depth: int = 2
     max_words: int = 30
