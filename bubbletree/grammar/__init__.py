@@ -53,6 +53,9 @@ def generate(n: int, seed: int, grammar: Grammar | None = None) -> Iterator[Bubb
     --------
     >>> for tree in generate(3, seed=1):
     ...     print(" ".join(tree.words))
+    Anna was a doctor and the sleepy man but saws were rather sturdy .
+    Maria and Ivan rode five dogs .
+    The neighbour and the clever doctors claim that this cow did not wait .
     """
     for parameter, value in (("n", n), ("seed", seed)):
         if not is_whole(value):
