@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -18,6 +20,7 @@ from bubbletree import BubbleTree, coordinations, derive, oracle, validate
 from bubbletree.grammar import Grammar, GrammarError, generate, lexicon
 from bubbletree.grammar.nominals import DESCRIBES
 from bubbletree.grammar.phrases import Bubble, Phrase, anything, fitting, follow, linearise, phrase, scope
+from bubbletree.io.brackets import parse_brackets
 
 SAMPLE = list(generate(1500, seed=1))
 PROBABILITIES = ("coordination", "clauses", "nesting", "series", "clash", "correlative", "modifier", "subordination")
@@ -208,6 +211,22 @@ def test_adjectives_are_shared_by_what_they_can_describe() -> None:
                 members = [CLASSES[noun][0] for noun in leaves(tree, above)]
                 assert not all(DESCRIBES[a].issuperset(members) for a in adjectives), tree.words
     assert min(counts["shared"], counts["private"]) > 10
+
+
+def test_the_documented_pairs_are_made_of_the_lexicon() -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "grammar.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
+    pairs = [parse_brackets(line) for block in blocks for line in block.splitlines()]
+    assert len(pairs) > 30
+    function_words = {word.lower() for tree in SAMPLE for word in tree.words} - CLASSES.keys()
+    known = function_words | CLASSES.keys()
+    assert {word.lower() for tree in pairs for word in tree.words} - known == set()
+    # Who is described is described by the grammar's own standards.
+    for tree in pairs:
+        for arc in tree.arcs:
+            if arc.label == "amod":
+                [adjective] = leaves(tree, arc.dependent)
+                assert DESCRIBES[adjective].issuperset(CLASSES[noun][0] for noun in leaves(tree, arc.head))
 
 
 def conjunction(*conjuncts: Phrase) -> Phrase:
