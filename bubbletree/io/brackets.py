@@ -76,61 +76,15 @@ def format_brackets(tree: BubbleTree) -> str:
     validate(tree).raise_for_violations()
     if not tree.words:
         return "()"
-    place = projection_spans(tree)
-    ordered = [sorted(tree.children(bubble), key=place.__getitem__) for bubble in tree.bubbles]
-    words = _tagged_words(tree)
-
-    def labelled(bubble: int, unmarked: str | None) -> Iterator[str | tuple[int, str | None]]:
-        """The pieces of one item; its dependents are bubbles still to be written, with the label to leave out."""
-        label = tree.label(bubble) or ""
-        if label != unmarked:
-            yield _quoted(label) + "="
-        if all(tree.contents[child] <= tree.contents[bubble] for child in ordered[bubble]):
-            yield from phrase(bubble)
-        else:
-            yield "("
-            yield from phrase(bubble)
-            yield ")"
-
-    def phrase(bubble: int) -> Iterator[str | tuple[int, str | None]]:
-        """A head, word or bubble, between its dependents."""
-        content = tree.contents[bubble]
-        inside = [child for child in ordered[bubble] if tree.contents[child] <= content]
-        for child in ordered[bubble]:
-            if place[child].last < min(content):
-                yield child, None
-                yield " "
-        if len(content) == 1:
-            yield words[min(content) - 1]
-        else:
-            yield "["
-            for number, child in enumerate(inside):
-                if number:
-                    yield " "
-                yield child, CONJ
-            yield "]"
-        for child in ordered[bubble]:
-            if place[child].first > max(content):
-                yield " "
-                yield child, None
-
-    [root] = (bubble for bubble in tree.bubbles if ROOT in tree.contents[bubble])
-    top = ordered[root]
-    pending: list[str | tuple[int, str | None]] = []  # the next piece last
-    if len(top) == 1 and tree.label(top[0]) == ROOT_LABEL:
-        pending.extend(phrase(top[0]))
-    else:
-        for child in top:
-            pending += [(child, None), " "]
-        pending.pop()
-    pending.reverse()
+    writer = _Writer(tree)
     written: list[str] = []
+    pending = list(writer.whole())[::-1]  # the next piece last
     while pending:
         piece = pending.pop()
         if isinstance(piece, str):
             written.append(piece)
         else:
-            pending.extend(reversed(list(labelled(*piece))))
+            pending.extend(reversed(list(writer.item(piece))))
     return "".join(written)
 
 
@@ -232,12 +186,75 @@ def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=not text.isprintable())
 
 
-def _tagged_words(tree: BubbleTree) -> list[str]:
-    words = [_quoted(word) for word in tree.words]
-    if tree.sentence is None or tree.sentence.words != tree.words:
-        return words
-    tags = tree.sentence.upos
-    return [word if tag == NO_TAG else f"{word}/{_quoted(tag)}" for word, tag in zip(words, tags, strict=True)]
+class _Todo(NamedTuple):
+    """A bubble that is still to be written, and the label that it may leave out there."""
+
+    bubble: int
+    unmarked: str | None
+
+
+class _Writer:
+    """Writes one tree in pieces: text, and bubbles whose pieces are asked for later, so that depth costs no stack."""
+
+    def __init__(self, tree: BubbleTree) -> None:
+        self.tree = tree
+        self.place = projection_spans(tree)
+        self.children = [sorted(tree.children(bubble), key=self.place.__getitem__) for bubble in tree.bubbles]
+        self.words = [_quoted(word) for word in tree.words]
+        if tree.sentence is not None and tree.sentence.words == tree.words:
+            tags = (tag if tag == NO_TAG else _quoted(tag) for tag in tree.sentence.upos)
+            self.words = [
+                word if tag == NO_TAG else f"{word}/{tag}" for word, tag in zip(self.words, tags, strict=True)
+            ]
+
+    def whole(self) -> Iterator[str | _Todo]:
+        """The pieces of the tree below RT."""
+        [root] = (bubble for bubble in self.tree.bubbles if ROOT in self.tree.contents[bubble])
+        tops = self.children[root]
+        if len(tops) == 1 and self.tree.label(tops[0]) == ROOT_LABEL:
+            yield from self.phrase(tops[0])
+        else:
+            yield from self.separated(tops, None)
+
+    def item(self, todo: _Todo) -> Iterator[str | _Todo]:
+        """The pieces of a dependent or of a bubble's child, with its label."""
+        label = self.tree.label(todo.bubble) or ""
+        if label != todo.unmarked:
+            yield _quoted(label) + "="
+        simple = all(self.is_inside(child, todo.bubble) for child in self.children[todo.bubble])
+        if not simple:
+            yield "("
+        yield from self.phrase(todo.bubble)
+        if not simple:
+            yield ")"
+
+    def phrase(self, bubble: int) -> Iterator[str | _Todo]:
+        """The pieces of a head, word or bubble, between its dependents."""
+        content = self.tree.contents[bubble]
+        for child in self.children[bubble]:
+            if self.place[child].last < min(content):
+                yield _Todo(child, None)
+                yield " "
+        if len(content) == 1:
+            yield self.words[min(content) - 1]
+        else:
+            yield "["
+            yield from self.separated([c for c in self.children[bubble] if self.is_inside(c, bubble)], CONJ)
+            yield "]"
+        for child in self.children[bubble]:
+            if self.place[child].first > max(content):
+                yield " "
+                yield _Todo(child, None)
+
+    def is_inside(self, child: int, bubble: int) -> bool:
+        return self.tree.contents[child] <= self.tree.contents[bubble]
+
+    @staticmethod
+    def separated(bubbles: list[int], unmarked: str | None) -> Iterator[str | _Todo]:
+        for number, bubble in enumerate(bubbles):
+            if number:
+                yield " "
+            yield _Todo(bubble, unmarked)
 
 
 class _Place(NamedTuple):

@@ -213,6 +213,20 @@ def test_adjectives_are_shared_by_what_they_can_describe() -> None:
     assert min(counts["shared"], counts["private"]) > 10
 
 
+def test_relative_pronouns_tell_people_from_the_rest() -> None:
+    counts = Counter[tuple[str, bool]]()
+    grammar = Grammar(modifier=1, coordination=0.6, clauses=0, max_depth=3, max_words=60)
+    for tree in generate(1500, seed=4, grammar=grammar):
+        for arc in tree.arcs:
+            if arc.label == "acl:relcl":
+                pronoun = next(tree.text(c) for c in tree.children(arc.dependent) if tree.label(c) == "nsubj")
+                people = {CLASSES[noun][0] == "person" for noun in leaves(tree, arc.head)}
+                assert people == {pronoun == "who"}, tree.words
+                counts[pronoun, len(tree.contents[arc.head]) > 1] += 1
+    assert len(counts) == 4
+    assert min(counts.values()) > 10
+
+
 def test_the_documented_pairs_are_made_of_the_lexicon() -> None:
     page = (Path(__file__).resolve().parents[2] / "docs" / "grammar.md").read_text(encoding="utf-8")
     blocks = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
