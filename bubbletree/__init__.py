@@ -5,6 +5,7 @@ modified, as a whole.  Bubble-Hybrid (Shi & Lee 2021) is a transition system tha
 projective ones.
 """
 
+from bubbletree.boundary import Boundary, Side, best_levels, boundaries, redistribute
 from bubbletree.conditions import Condition, Violation
 from bubbletree.configuration import Configuration, IncompleteDerivationError, TransitionKind
 from bubbletree.convert import ConversionError, GivenCoordination, Punctuation, from_ud, to_ud
@@ -37,6 +38,7 @@ __all__ = [
     "CONJ",
     "ROOT",
     "Arc",
+    "Boundary",
     "BubbleTree",
     "BubbletreeError",
     "Condition",
@@ -60,6 +62,7 @@ __all__ = [
     "Scorer",
     "ScorerError",
     "Sentence",
+    "Side",
     "Span",
     "StructureError",
     "Transition",
@@ -68,6 +71,8 @@ __all__ = [
     "UniformScorer",
     "Violation",
     "apply",
+    "best_levels",
+    "boundaries",
     "coordinations",
     "count_trees",
     "derive",
@@ -79,6 +84,7 @@ __all__ = [
     "read_conllu",
     "read_coord",
     "reattach",
+    "redistribute",
     "to_ud",
     "trace",
     "valid_transitions",

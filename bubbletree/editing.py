@@ -9,6 +9,8 @@ from which children are internal, and refuses what would not be a projective tre
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bubbletree.coordination import projection_spans
 from bubbletree.errors import BubbletreeError
 from bubbletree.tree import Arc, BubbleTree
@@ -90,7 +92,7 @@ def reattach(tree: BubbleTree, dependent: int, head: int, label: str | None = No
         Arc(head, arc.label if label is None else label, dependent) if arc.dependent == dependent else arc
         for arc in tree.arcs
     ]
-    edited = BubbleTree(tree.words, _contents(tree, arcs), arcs, tree.sentence)
+    edited = BubbleTree(tree.words, contents_under(tree, arcs), arcs, tree.sentence)
     report = validate(edited)
     if not report:
         raise ReattachmentError(dependent, head, "the result would not be a projective tree", report)
@@ -106,8 +108,8 @@ def _below(tree: BubbleTree, bubble: int) -> list[int]:
     return order
 
 
-def _contents(tree: BubbleTree, arcs: list[Arc]) -> list[range]:
-    """What each bubble contains if its parts stay its parts and the arcs are the given ones."""
+def contents_under(tree: BubbleTree, arcs: Sequence[Arc]) -> list[range]:
+    """What each bubble of a projective tree contains if its parts stay its parts and the arcs are the given ones."""
     spans = projection_spans(BubbleTree(tree.words, tree.contents, arcs))
     contents = []
     for bubble, hull in enumerate(tree.hulls):

@@ -20,15 +20,16 @@ from functools import partial
 import torch
 
 import bubbletree
+from bubbletree.cli.guard import guarded
 from bubbletree.grammar import generate
 from bubbletree.metrics.table import table
 from neural.batched import decode, state
 from neural.batching import by_length
-from neural.command import UsageError, add_device, guarded, positive
-from neural.config import Config, parse_settings
-from neural.data import featurise, words_of
+from neural.command import UsageError, add_config, add_device, chosen_config, positive
+from neural.data import words_of
 from neural.gold import GoldSentence, examples, gold_tree, read_gold
 from neural.parser import Parser
+from neural.rescoring import rescore
 from neural.train import new_network
 from neural.trainer import Trainer
 
@@ -75,7 +76,7 @@ def time_training(parser: Parser, gold: Sequence[GoldSentence], steps: int) -> d
     learnable, _ = examples(gold, vocabulary.label_number, config.encoder, config.decoding)
     sentences, watch = 0, Stopwatch(network.device)
     mean = sum(len(example.words.forms) for example in learnable) / len(learnable)
-    for number, step in enumerate(Trainer(config, vocabulary, network, learnable).steps(math.inf)):
+    for number, step in enumerate(Trainer(config, network, learnable).steps(math.inf)):
         if number == WARM_UP:
             watch.start()
         elif number > WARM_UP:
@@ -98,16 +99,19 @@ def time_parsing(parser: Parser, gold: Sequence[GoldSentence], batch_size: int) 
             watch.seconds.clear()
             continue
         watch.start()
-        features = featurise([words[position] for position in batch], vocabulary).to(network.device)
+        inputs = network.read([words[position] for position in batch])
         watch.lap("features")
-        tokens = network.tokens(features)
+        tokens = network.tokens(inputs)
         watch.lap("encoder")
-        scorer = decode.NetworkScorer(network, features, vocabulary.conj, tokens)
+        scorer = decode.NetworkScorer(network, inputs, vocabulary.conj, tokens)
         watch.lap("projections")
-        final = decode.parse(features.lengths, scorer, decoding, network.device)
+        final = decode.parse(inputs.lengths, scorer, decoding, network.device)
         watch.lap("transitions")
-        state.trees(final, [(words[position].forms, None) for position in batch], vocabulary.labels)
+        trees = state.trees(final, [(words[position].forms, None) for position in batch], vocabulary.labels)
         watch.lap("trees")
+        if network.rescoring is not None:
+            rescore(trees, scorer.shared_scores)
+            watch.lap("rescoring")
     total = sum(watch.seconds.values())
     speeds = _speeds(len(words), sum(len(sentence.forms) for sentence in words), total)
     return speeds | {f"share_{stage}": seconds / total for stage, seconds in watch.seconds.items()}
@@ -154,8 +158,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--coord", metavar="FILE", help="the coordinations of the file, in a .coord file")
     parser.add_argument("--limit", type=positive, metavar="N", help="use only the first N sentences")
     parser.add_argument("--model", metavar="DIR", help="parse with this model (default: an untrained network)")
-    parser.add_argument("--config", metavar="FILE", help="options of the untrained network, in a JSON file")
-    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="change one option of it")
+    add_config(parser, "small")
     parser.add_argument("--batch-size", type=positive, default=64, metavar="N", help="sentences parsed together (64)")
     parser.add_argument("--steps", type=positive, default=30, metavar="N", help="training steps to time (30)")
     parser.add_argument(
@@ -177,11 +180,11 @@ def _run(options: argparse.Namespace) -> int:
     else:
         gold = list(read_gold(options.file, options.coord, options.limit))
     if options.model is not None:
-        if options.config or options.set:
-            raise UsageError("--model has its own options: leave out --config and --set")
+        if options.config or options.set or options.preset:
+            raise UsageError("--model has its own options: leave out --preset, --config and --set")
         parser = Parser.load(options.model, options.device)
     else:
-        config = (Config.read(options.config) if options.config else Config()).replace(parse_settings(options.set))
+        config = chosen_config(options, "small")
         vocabulary, network = new_network(config, gold)
         parser = Parser(config, vocabulary, network.to(options.device))
     torch.set_num_threads(parser.config.training.threads)

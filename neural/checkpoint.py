@@ -4,6 +4,8 @@
     the :class:`neural.config.Config`;
 ``vocabulary.json``
     the :class:`neural.data.Vocabulary`;
+``encoder/``
+    of a transformer, its configuration and word pieces;
 ``model.safetensors``
     the weights of the best model so far, with its scores on the development data as metadata;
 ``training.safetensors``
@@ -35,6 +37,7 @@ from bubbletree import BubbletreeError
 from bubbletree.io import atomic_writer
 from neural.config import Config, Json
 from neural.data import Vocabulary
+from neural.encoders import SETUP, Encoder, make_encoder
 from neural.model import BubbleNetwork
 
 CONFIG, VOCABULARY = "config.json", "vocabulary.json"
@@ -59,7 +62,7 @@ class CheckpointError(BubbletreeError):
         self.reason = reason
 
 
-def save_setup(directory: Path, config: Config, vocabulary: Vocabulary) -> None:
+def save_setup(directory: Path, config: Config, vocabulary: Vocabulary, encoder: Encoder) -> None:
     """Make a model directory, with what does not change in training; a model that was there goes.
 
     Raises
@@ -74,6 +77,7 @@ def save_setup(directory: Path, config: Config, vocabulary: Vocabulary) -> None:
             (directory / name).unlink()
     _write_json(directory / CONFIG, config.to_json())
     _write_json(directory / VOCABULARY, {f.name: getattr(vocabulary, f.name) for f in dataclasses.fields(vocabulary)})
+    encoder.save_setup(directory / SETUP)
 
 
 def save_model(directory: Path, network: BubbleNetwork, scores: Json) -> None:
@@ -110,7 +114,7 @@ def load_model(directory: Path, device: torch.device | str = "cpu") -> tuple[Con
     config, vocabulary = load_setup(directory)
     weights, _ = _read_tensors(directory / MODEL, device)
     vectors = weights.get("encoder.pretrained", torch.zeros(len(vocabulary.pretrained), 0))
-    network = BubbleNetwork(config, vocabulary, vectors)
+    network = BubbleNetwork(config, vocabulary, make_encoder(config.encoder, vocabulary, vectors, directory))
     load_weights(network, weights, directory / MODEL)
     return config, vocabulary, network.to(device).eval()
 
@@ -154,10 +158,7 @@ def load_training(directory: Path, network: BubbleNetwork, optimiser: torch.opti
     load_weights(network, groups.pop("weights", {}), path)
     for name, parameter in network.named_parameters():
         moments = {kind: group[name] for kind, group in groups.items() if name in group}
-        # Adam keeps its step counters on the CPU, whatever the weights' device.
-        optimiser.state[parameter] = {
-            kind: moment.to(parameter.device) if moment.dim() else moment for kind, moment in moments.items()
-        }
+        optimiser.state[parameter] = {kind: moment.to(parameter.device) for kind, moment in moments.items()}
     return training_state(directory)
 
 

@@ -1,51 +1,19 @@
-"""What the commands have in common: errors without tracebacks, exit statuses, options, UTF-8."""
+"""Options that the commands have in common."""
 
 from __future__ import annotations
 
 import argparse
-import io
-import os
-import sys
-from collections.abc import Callable
+from pathlib import Path
 
 import torch
 
 from bubbletree import BubbletreeError
-
-BAD_INPUT = 2
-INTERRUPTED = 130
-BROKEN_PIPE = 141
-"""What a shell reports for a program that SIGPIPE ended."""
+from neural.config import Config, parse_settings
+from neural.presets import PRESETS
 
 
 class UsageError(BubbletreeError):
     """The arguments of a command do not fit together."""
-
-
-def guarded(name: str, body: Callable[[], int]) -> int:
-    """Run a command's body and return its exit status; what goes wrong for a known reason is one line of text."""
-    for stream, errors in ((sys.stdin, "strict"), (sys.stdout, "backslashreplace"), (sys.stderr, "backslashreplace")):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors=errors)
-    try:
-        status = body()
-        sys.stdout.flush()
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except BrokenPipeError:
-        # The reader has had enough (`| head`).  Python must not try to flush what is left, either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return BROKEN_PIPE
-    except (BubbletreeError, OSError) as error:
-        sys.stderr.write(f"{name}: {_message(error)}\n")
-        return BAD_INPUT
-    return status
-
-
-def _message(error: BaseException) -> str:
-    if isinstance(error, OSError) and error.strerror:
-        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-    return str(error)
 
 
 def device(text: str) -> torch.device:
@@ -73,3 +41,30 @@ def positive(text: str) -> int:
 def add_device(parser: argparse.ArgumentParser) -> None:
     """Add the option that says where to compute."""
     parser.add_argument("--device", type=device, default=torch.device("cpu"), help="cpu (default), cuda, cuda:1, ...")
+
+
+def add_config(parser: argparse.ArgumentParser, default: str) -> None:
+    """Add the three options that say what a network is to be like; ``default`` tells the preset if none is named."""
+    parser.add_argument("--preset", choices=PRESETS, help=f"a named set of options (default: {default})")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="options in a JSON file")
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="KEY=VALUE", help="change one option, as in training.epochs=3"
+    )
+
+
+def chosen_config(options: argparse.Namespace, default: str) -> Config:
+    """What the options of :func:`add_config` ask for.
+
+    Raises
+    ------
+    UsageError
+        Both a preset and a file are named.
+    ConfigError
+        An option does not exist, or cannot have the value given.
+    OSError
+        The file cannot be read.
+    """
+    if options.preset and options.config:
+        raise UsageError("--preset and --config both say where to begin: leave one out")
+    config = Config.read(options.config) if options.config else PRESETS[options.preset or default]
+    return config.replace(parse_settings(options.set))

@@ -1,5 +1,7 @@
 """The options of a model and of its training, as frozen values that are checked when they are made.
 
+The defaults are those of Shi & Lee (2021, appendix B) for the bi-LSTM; :mod:`neural.presets` has others.
+
 A :class:`Config` can be read from a JSON file, changed key by key (``training.epochs=3``), and written
 back; it travels with the model in its directory.
 """
@@ -41,6 +43,8 @@ class ConfigError(BubbletreeError, ValueError):
 class EncoderConfig:
     """From words to vectors."""
 
+    kind: Literal["bilstm", "transformer"] = "bilstm"
+    """What reads the sentence; the options for the other kind are then without effect."""
     word_dimension: int = 100
     """Size of the learned word vectors; at least 1."""
     min_count: int = 2
@@ -53,27 +57,38 @@ class EncoderConfig:
     """Which column of part-of-speech tags to read, if any."""
     tag_dimension: int = 32
     """Size of the tag vectors."""
-    characters: Literal["none", "cnn", "lstm"] = "cnn"
+    characters: Literal["none", "cnn", "lstm"] = "lstm"
     """How to read a word's spelling: not at all, by convolution, or by a bi-LSTM as in the paper."""
     character_dimension: int = 32
     """Size of the character vectors."""
     spelling_dimension: int = 128
     """Size of the vector that describes a word's spelling; even."""
-    layers: int = 2
+    layers: int = 3
     """Layers of the bi-LSTM over the sentence."""
-    hidden: int = 200
+    hidden: int = 400
     """Size of its state in each direction; the vector of a token is twice as long."""
     dropout: float = 0.3
-    """Dropout of each layer's input and of the result, the same for all words of a sentence."""
+    """Dropout of each layer's input and of the result, the same for all words of a sentence; of a transformer, of its
+    result, beside the dropout that it has itself."""
+    model: str = ""
+    """Transformer: a folder, ``package:NAME/PATH`` for one in an installed Python package, or a name on the hub."""
+    pooling: Literal["mean", "first"] = "mean"
+    """Transformer: a word's vector is the mean of its word pieces' vectors, or the first of them."""
+    window: int = 0
+    """Transformer: how many word pieces to read together; 0 for as many as the model can."""
+    precision: Literal["float32", "bfloat16"] = "float32"
+    """Transformer: what it computes with; weights, and all that comes after it, are float32 in any case."""
 
     def __post_init__(self) -> None:
         _at_least(self, "encoder", 1, "word_dimension", "min_count", "tag_dimension", "character_dimension")
         _at_least(self, "encoder", 1, "layers", "hidden")
-        _at_least(self, "encoder", 0, "word_dropout")
+        _at_least(self, "encoder", 0, "word_dropout", "window")
         _at_least(self, "encoder", 2, "spelling_dimension")
         _probability(self, "encoder", "dropout")
         if self.spelling_dimension % 2:
             raise ConfigError("encoder.spelling_dimension", f"must be even, not {self.spelling_dimension}")
+        if self.kind == "transformer" and not self.model:
+            raise ConfigError("encoder.model", "say which transformer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +99,24 @@ class ScorerConfig:
     """The function g of section 4: tanh(W mean), or the mean alone."""
     indicator_dimension: int = 16
     """Size of the vector that tells open, closed and singleton bubbles apart."""
-    transition_hidden: int = 200
+    stack_features: int = 3
+    """How many items from the top of the stack are looked at to choose a transition, beside b1; at most 3."""
+    transition_hidden: int = 400
     """Size of the hidden layer that scores transitions."""
-    label_hidden: int = 100
+    label_hidden: int = 400
     """Size of the hidden layer that scores labels."""
+    rescoring: bool = True
+    """Decide in the end once more, for all dependents at the edge of a bubble, which of them are shared."""
+    rescoring_hidden: int = 400
+    """Size of the hidden layer that does so."""
     dropout: float = 0.3
-    """Dropout of both hidden layers."""
+    """Dropout of all hidden layers."""
 
     def __post_init__(self) -> None:
-        _at_least(self, "scorer", 1, "indicator_dimension", "transition_hidden", "label_hidden")
+        _at_least(self, "scorer", 1, "indicator_dimension", "transition_hidden", "label_hidden", "rescoring_hidden")
+        _at_least(self, "scorer", 0, "stack_features")
+        if self.stack_features > 3:
+            raise ConfigError("scorer.stack_features", f"must be at most 3, not {self.stack_features}")
         _probability(self, "scorer", "dropout")
 
 
@@ -112,24 +136,26 @@ class TrainingConfig:
 
     seed: int = 1
     """All chance in training comes from it."""
-    batch_size: int = 32
+    batch_size: int = 8
     """Sentences in a step."""
-    epochs: int = 30
-    """How often to go through the training sentences; the cosine schedule ends there."""
+    epochs: int = 200
+    """How often to go through the training sentences at most; the cosine schedule ends there."""
     learning_rate: float = 1e-3
     """Adam's step size, after the warm-up."""
+    pretrained_learning_rate: float = 5e-5
+    """The same for the weights of a pre-trained transformer; warm-up and schedule are as for the others."""
     beta1: float = 0.9
     """Adam's decay of the mean gradient."""
     beta2: float = 0.999
     """Adam's decay of the mean squared gradient."""
     epsilon: float = 1e-8
     """Adam's guard against division by zero."""
-    warmup_steps: int = 100
+    warmup_steps: int = 800
     """Steps over which the learning rate rises from zero."""
     clip_norm: float = 5.0
     """Gradients are scaled down to this L2 norm."""
-    schedule: Literal["cosine", "plateau"] = "cosine"
-    """How the learning rate falls: along a cosine to zero, or at each plateau of the development score."""
+    schedule: Literal["plateau", "cosine"] = "plateau"
+    """How the learning rate falls: at each plateau of the development score, or along a cosine to zero."""
     evaluate_every: int = 0
     """Steps between evaluations; 0 for once an epoch."""
     patience: int = 5
@@ -144,7 +170,7 @@ class TrainingConfig:
     def __post_init__(self) -> None:
         _at_least(self, "training", 1, "batch_size", "epochs", "patience", "threads")
         _at_least(self, "training", 0, "seed", "warmup_steps", "evaluate_every", "decays")
-        for name in ("learning_rate", "clip_norm", "epsilon"):
+        for name in ("learning_rate", "pretrained_learning_rate", "clip_norm", "epsilon"):
             if not getattr(self, name) > 0:
                 raise ConfigError(f"training.{name}", f"must be above 0, not {getattr(self, name)}")
         _probability(self, "training", "beta1", "beta2", "decay")

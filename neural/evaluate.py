@@ -8,8 +8,9 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 
+from bubbletree.cli.guard import guarded
 from bubbletree.convert import Punctuation
-from neural.command import add_device, guarded, positive
+from neural.command import add_device, positive
 from neural.gold import read_gold
 from neural.parser import Parser
 from neural.scores import score_parser

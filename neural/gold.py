@@ -133,7 +133,7 @@ def examples(
         if one.tree is None:
             skipped[one.problem] += 1
             continue
-        problem = _obstacle(one.tree, decoding)
+        problem = _obstacle(one.tree, label_number, decoding)
         if problem:
             skipped[problem] += 1
             continue
@@ -148,9 +148,11 @@ def examples(
     return learnable, skipped
 
 
-def _obstacle(tree: BubbleTree, decoding: DecodingConfig) -> str:
+def _obstacle(tree: BubbleTree, label_number: Mapping[str, int], decoding: DecodingConfig) -> str:
     if not tree.words:
         return "there are no words"
+    if any(arc.label not in label_number for arc in tree.arcs):
+        return "it has a label that the model does not know"
     if decoding.single_root:
         [root] = (bubble for bubble in tree.bubbles if ROOT in tree.contents[bubble])
         if len(tree.children(root)) != 1:

@@ -31,6 +31,9 @@ NO_NODE = -1
 SLOTS = 4
 """s3, s2, s1 and b1."""
 
+LEFT, RIGHT = 0, 1
+"""Sides of a bubble."""
+
 
 @dataclass(frozen=True, slots=True)
 class IndexedDerivation:
@@ -56,6 +59,12 @@ class IndexedDerivation:
         At least 1.
     members, owners : array, [sum of the nodes' conjuncts]
         The conjuncts of composed nodes, and the j of the node that each of them belongs to.
+    triples : array, [q, 3]
+        The decisions of rescoring: a dependent, a bubble, and the bubble's outermost conjunct on that side.
+    sides : array, [q]
+        Of each decision, LEFT or RIGHT.
+    shared : array, [q]
+        1 where the dependent hangs on the bubble, 0 where it hangs on the conjunct or further in.
     """
 
     words: int
@@ -67,6 +76,29 @@ class IndexedDerivation:
     levels: Integers
     members: Integers
     owners: Integers
+    triples: Integers
+    sides: Integers
+    shared: Integers
+
+
+class _Bubble:
+    """What rescoring needs to know of a bubble: its parts, and its dependents on either side, closest first."""
+
+    def __init__(self, node: int) -> None:
+        self.node = node
+        self.parts: list[_Bubble] = []
+        self.conjuncts: list[bool] = []
+        self.dependents: tuple[list[_Bubble], list[_Bubble]] = ([], [])
+
+    def add(self, part: _Bubble, conjunct: bool) -> None:
+        """One more part, to the right of the others."""
+        self.parts.append(part)
+        self.conjuncts.append(conjunct)
+
+    def edge(self, side: int) -> _Bubble | None:
+        """The first or last part, if it is a conjunct."""
+        place = 0 if side == LEFT else -1
+        return self.parts[place] if self.parts and self.conjuncts[place] else None
 
 
 class _Composer:
@@ -119,10 +151,14 @@ def index_derivation(
     # The conjuncts of the open bubbles, the innermost last.
     conjuncts: list[list[int]] = []
     kinds, slots, arcs, labels = [], [], [], []
+    # By the node that stands for a bubble at present.
+    bubbles = {token: _Bubble(token) for token in range(words + 1)}
+    coordinations: list[_Bubble] = []
     for transition in derivation:
         number = KINDS.index(transition.kind)
         s3, s2, s1 = stack[-3:]
         b1 = buffer[-1]
+        is_conjunct = transition.label == CONJ
         kinds.append(number)
         slots.append((s3, s2, s1, b1))
         if transition.label is not None:
@@ -133,26 +169,38 @@ def index_derivation(
             case TransitionKind.LEFT_ARC:
                 arcs.append((b1, s1))
                 stack.pop()
+                bubbles[b1].dependents[LEFT].append(bubbles[s1])
             case TransitionKind.RIGHT_ARC:
                 arcs.append((s2, s1))
                 stack.pop()
+                bubbles[s2].dependents[RIGHT].append(bubbles[s1])
             case TransitionKind.BUBBLE_OPEN:
                 conjuncts.append([s2])
-                bubble = composer.make(conjuncts[-1], OPEN)
-                arcs.append((bubble, s1))
-                if transition.label == CONJ:
+                node = composer.make(conjuncts[-1], OPEN)
+                arcs.append((node, s1))
+                if is_conjunct:
                     conjuncts[-1].append(s1)
-                    bubble = composer.make(conjuncts[-1], OPEN)
-                stack[-2:] = [bubble]
+                    node = composer.make(conjuncts[-1], OPEN)
+                stack[-2:] = [node]
+                bubbles[node] = _Bubble(node)
+                bubbles[node].add(bubbles[s2], conjunct=True)
+                bubbles[node].add(bubbles[s1], is_conjunct)
+                coordinations.append(bubbles[node])
             case TransitionKind.BUBBLE_ATTACH:
                 arcs.append((s2, s1))
                 stack.pop()
-                if transition.label == CONJ:
+                if is_conjunct:
                     conjuncts[-1].append(s1)
                     stack[-1] = composer.make(conjuncts[-1], OPEN)
+                    bubbles[stack[-1]] = bubbles[s2]
+                bubbles[s2].add(bubbles[s1], is_conjunct)
             case TransitionKind.BUBBLE_CLOSE:
                 stack.pop()
-                buffer.append(composer.make(conjuncts.pop(), CLOSED))
+                node = composer.make(conjuncts.pop(), CLOSED)
+                buffer.append(node)
+                bubbles[node] = bubbles[s1]
+                bubbles[node].node = node
+    triples, sides, shared = _decisions(coordinations)
     return IndexedDerivation(
         words=words,
         kinds=_integers(kinds),
@@ -163,7 +211,35 @@ def index_derivation(
         levels=_integers(composer.levels),
         members=_integers(composer.members),
         owners=_integers(composer.owners),
+        triples=_integers(triples).reshape(-1, 3),
+        sides=_integers(sides),
+        shared=_integers(shared),
     )
+
+
+def _decisions(coordinations: list[_Bubble]) -> tuple[list[tuple[int, int, int]], list[int], list[bool]]:
+    """What rescoring is to decide about each dependent at a boundary: triples of nodes, sides, and what is right."""
+    triples, sides, shared = [], [], []
+    for bubble in coordinations:
+        for side in (LEFT, RIGHT):
+            inner = bubble.edge(side)
+            if inner is None:
+                continue
+            here = bubble.dependents[side]
+            # Decisions about what hangs on the bubble itself, and on what is further in.
+            for dependent, at_bubble in [(d, True) for d in here] + [(d, False) for d in _further_in(inner, side)]:
+                triples.append((dependent.node, bubble.node, inner.node))
+                sides.append(side)
+                shared.append(at_bubble)
+    return triples, sides, shared
+
+
+def _further_in(host: _Bubble | None, side: int) -> list[_Bubble]:
+    found: list[_Bubble] = []
+    while host is not None:
+        found += host.dependents[side]
+        host = host.edge(side)
+    return found
 
 
 def _integers(values: Sequence[object]) -> Integers:
@@ -209,6 +285,12 @@ class IndexBatch(NamedTuple):
         SINGLETON, OPEN or CLOSED.
     levels : tuple of Level
         How the composed nodes are made, from the lowest level on.
+    triples : Tensor of int64, [q, 3]
+        The decisions of rescoring: nodes of a dependent, a bubble, and its outermost conjunct.
+    sides : Tensor of int64, [q]
+        LEFT or RIGHT.
+    shared : Tensor of int64, [q]
+        1 where the dependent hangs on the bubble.
     """
 
     kinds: Tensor
@@ -218,6 +300,9 @@ class IndexBatch(NamedTuple):
     labels: Tensor
     states: Tensor
     levels: tuple[Level, ...]
+    triples: Tensor
+    sides: Tensor
+    shared: Tensor
 
     def to(self, device: torch.device | str) -> IndexBatch:
         """The same batch on another device."""
@@ -229,6 +314,9 @@ class IndexBatch(NamedTuple):
             self.labels.to(device),
             self.states.to(device),
             tuple(Level(*(tensor.to(device) for tensor in level)) for level in self.levels),
+            self.triples.to(device),
+            self.sides.to(device),
+            self.shared.to(device),
         )
 
 
@@ -279,6 +367,9 @@ def collate(
         labels=torch.from_numpy(_joined([d.labels for d in derivations])),
         states=torch.from_numpy(states),
         levels=_levels(levels[by_level], members, owners),
+        triples=torch.from_numpy(batch_numbers([d.triples for d in derivations]).reshape(-1, 3)),
+        sides=torch.from_numpy(_joined([d.sides for d in derivations])),
+        shared=torch.from_numpy(_joined([d.shared for d in derivations])),
     )
 
 

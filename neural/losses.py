@@ -1,7 +1,7 @@
 """What training minimises: the negative log-likelihood of the gold derivations.
 
-Of each gold transition among those allowed at that point, and of each gold label (Shi & Lee 2021,
-section 4, "Training and Inference").
+Of each gold transition among those allowed at that point, of each gold label, and of the right decisions at
+the boundaries of bubbles (Shi & Lee 2021, section 4, "Training and Inference").
 """
 
 from __future__ import annotations
@@ -11,29 +11,37 @@ from typing import NamedTuple
 from torch import Tensor
 from torch.nn import functional as F
 
-from neural.data import Features
+from neural.encoders import Inputs
 from neural.indexing import IndexBatch
 from neural.model import BubbleNetwork
 
 
 class Scores(NamedTuple):
-    """The scores along gold derivations: of transitions, [m, 6], and of labels, [a, labels]."""
+    """The scores along gold derivations: of transitions, [m, 6], and of labels, [a, labels].
+
+    Also, if the network rescores, of the dependents at boundaries of the gold bubbles, [q]: above 0 for shared ones.
+    """
 
     transitions: Tensor
     labels: Tensor
+    shared: Tensor | None
 
 
-def gold_scores(network: BubbleNetwork, features: Features, index: IndexBatch) -> Scores:
+def gold_scores(network: BubbleNetwork, inputs: Inputs, index: IndexBatch) -> Scores:
     """The scores of everything along the gold derivations of a batch, in one go."""
-    nodes = network.nodes(network.tokens(features), index)
+    nodes = network.nodes(network.tokens(inputs), index)
     return Scores(
         network.transitions.score(network.transitions.project(nodes), index.slots),
         network.labels.score(network.labels.project(nodes), index.arcs),
+        network.shared_scores(nodes, index.triples, index.sides) if network.rescoring is not None else None,
     )
 
 
-def derivation_loss(network: BubbleNetwork, features: Features, index: IndexBatch) -> Tensor:
-    """The mean over transitions of their loss, plus the mean over arcs of their labels' loss."""
-    scores = gold_scores(network, features, index)
+def derivation_loss(network: BubbleNetwork, inputs: Inputs, index: IndexBatch) -> Tensor:
+    """The means of the losses of transitions, of labels and of decisions at boundaries, added up."""
+    scores = gold_scores(network, inputs, index)
     masked = scores.transitions.masked_fill(~index.allowed, -float("inf"))
-    return F.cross_entropy(masked, index.kinds) + F.cross_entropy(scores.labels, index.labels)
+    loss = F.cross_entropy(masked, index.kinds) + F.cross_entropy(scores.labels, index.labels)
+    if scores.shared is not None and scores.shared.size(0):
+        loss = loss + F.binary_cross_entropy_with_logits(scores.shared, index.shared.to(scores.shared.dtype))
+    return loss

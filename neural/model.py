@@ -1,4 +1,4 @@
-"""The network of Shi & Lee (2021, section 4), without its rescoring module.
+"""The network of Shi & Lee (2021, section 4).
 
 :class:`BubbleNetwork` holds the weights and the few operations from which everything else is put
 together: training (:mod:`neural.losses`), parsing one configuration at a time
@@ -11,13 +11,15 @@ indicator of its state appended.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import torch
 from torch import Tensor, nn
 
 from neural.config import Config
-from neural.data import Features, Vocabulary
-from neural.encoders import SentenceEncoder
-from neural.indexing import SLOTS, IndexBatch, Level
+from neural.data import Vocabulary, Words
+from neural.encoders import Encoder, Inputs
+from neural.indexing import LEFT, RIGHT, IndexBatch, Level
 from neural.rules import CLOSED, KINDS, OPEN, SINGLETON
 from neural.scorers import SlotScorer
 
@@ -43,34 +45,39 @@ class BubbleNetwork(nn.Module):
         Sizes.
     vocabulary : Vocabulary
         What the numbers in its input mean.
-    pretrained : Tensor, optional
-        The pre-trained vectors of ``vocabulary.pretrained``, [its size, their size].
+    encoder : Encoder
+        What reads the sentences.
     """
 
-    def __init__(self, config: Config, vocabulary: Vocabulary, pretrained: Tensor | None = None) -> None:
+    def __init__(self, config: Config, vocabulary: Vocabulary, encoder: Encoder) -> None:
         super().__init__()
-        encoder, scorer = config.encoder, config.scorer
-        if pretrained is None:
-            pretrained = torch.zeros(len(vocabulary.pretrained), 0)
-        self.encoder = SentenceEncoder(
-            encoder, len(vocabulary.words), len(vocabulary.tags), len(vocabulary.characters), pretrained
-        )
-        self.base_size = 2 * encoder.hidden
+        scorer = config.scorer
+        self.encoder = encoder
+        self.base_size = encoder.size
         size = self.base_size + scorer.indicator_dimension
         self.composition = Composition(self.base_size, parametrised=scorer.composition == "tanh")
         self.indicator = nn.Embedding(len((SINGLETON, OPEN, CLOSED)), scorer.indicator_dimension)
         self.absent = nn.Parameter(torch.randn(size) * size**-0.5)
-        self.transitions = SlotScorer(SLOTS, size, scorer.transition_hidden, len(KINDS), scorer.dropout)
+        self.transitions = SlotScorer(
+            scorer.stack_features + 1, size, scorer.transition_hidden, len(KINDS), scorer.dropout
+        )
         self.labels = SlotScorer(2, size, scorer.label_hidden, len(vocabulary.labels), scorer.dropout)
+        self.rescoring = None
+        if scorer.rescoring:
+            self.rescoring = SlotScorer(3, size, scorer.rescoring_hidden, len((LEFT, RIGHT)), scorer.dropout)
 
     @property
     def device(self) -> torch.device:
         """Where the weights are."""
         return self.absent.device
 
-    def tokens(self, features: Features) -> Tensor:
+    def read(self, sentences: Sequence[Words]) -> Inputs:
+        """Sentences as the encoder wants them, on the device of the weights."""
+        return self.encoder.read(sentences).to(self.device)
+
+    def tokens(self, inputs: Inputs) -> Tensor:
         """The base vectors of all tokens, [M, D]."""
-        vectors: Tensor = self.encoder(features)
+        vectors: Tensor = self.encoder(inputs)
         return vectors
 
     def compose(self, base: Tensor, level: Level) -> Tensor:
@@ -90,3 +97,21 @@ class BubbleNetwork(nn.Module):
         for level in index.levels:
             base = torch.cat([base, self.compose(base, level)])
         return torch.cat([self.full(base, index.states), self.absent.unsqueeze(0)])
+
+    def shared_scores(self, nodes: Tensor, triples: Tensor, sides: Tensor) -> Tensor:
+        """How much speaks for a dependent at the edge of a bubble hanging on the bubble, [q].
+
+        The logarithm of the odds against its hanging on the outermost conjunct there, or further in.
+
+        Parameters
+        ----------
+        nodes : Tensor, [M, D + E]
+            The full vectors of nodes.
+        triples : Tensor of int64, [q, 3]
+            The nodes of the dependent, of the bubble and of its outermost conjunct on that side.
+        sides : Tensor of int64, [q]
+            LEFT or RIGHT.
+        """
+        assert self.rescoring is not None, "only asked for where the network rescores"
+        both: Tensor = self.rescoring(nodes[triples])
+        return both.gather(1, sides.unsqueeze(1)).squeeze(1)

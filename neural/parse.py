@@ -15,10 +15,11 @@ from pathlib import Path
 import torch
 
 from bubbletree import Sentence
+from bubbletree.cli.guard import guarded
 from bubbletree.io import iter_sentences, write_conllu
 from bubbletree.io.lines import numbered_lines
 from neural import text
-from neural.command import add_device, guarded, positive
+from neural.command import add_device, positive
 from neural.config import EncoderConfig
 from neural.data import NO_TAG, words_of
 from neural.evaluate import add_punctuation

@@ -18,8 +18,9 @@ from neural.batched import decode, state
 from neural.batching import by_length
 from neural.checkpoint import load_model
 from neural.config import Config
-from neural.data import Vocabulary, featurise, words_of
+from neural.data import Vocabulary, words_of
 from neural.model import BubbleNetwork
+from neural.rescoring import rescore
 
 CHUNK = 16
 """How many batches of sentences are read ahead, to be sorted by length."""
@@ -75,10 +76,13 @@ class Parser:
         words = [words_of(sentence, self.config.encoder.tags) for sentence in chunk]
         trees: dict[int, BubbleTree] = {}
         for positions in by_length([len(sentence.forms) for sentence in words], batch_size):
-            features = featurise([words[position] for position in positions], self.vocabulary)
-            scorer = decode.NetworkScorer(self.network, features.to(self.network.device), self.vocabulary.conj)
-            batch = decode.parse(features.lengths, scorer, self.config.decoding, self.network.device)
+            inputs = self.network.read([words[position] for position in positions])
+            scorer = decode.NetworkScorer(self.network, inputs, self.vocabulary.conj)
+            batch = decode.parse(inputs.lengths, scorer, self.config.decoding, self.network.device)
             # Categories are gold annotation, and speak of gold coordinations.
             annotated = [(words[position].forms, replace(chunk[position], categories=())) for position in positions]
-            trees.update(zip(positions, state.trees(batch, annotated, self.vocabulary.labels), strict=True))
+            made = state.trees(batch, annotated, self.vocabulary.labels)
+            if self.network.rescoring is not None:
+                made = rescore(made, scorer.shared_scores)
+            trees.update(zip(positions, made, strict=True))
         return [trees[position] for position in range(len(chunk))]

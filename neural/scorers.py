@@ -46,15 +46,18 @@ class SlotScorer(nn.Module):
         return projected
 
     def score(self, projected: Tensor, which: Tensor) -> Tensor:
-        """Scores from the terms of M nodes, [M, slots * hidden], and K tuples of nodes, [K, slots]: [K, outputs]."""
-        places = which * self.slots + torch.arange(self.slots, device=which.device)
+        """Scores from the terms of M nodes, [M, slots * hidden], and K tuples of nodes, [K, slots]: [K, outputs].
+
+        If the tuples are longer, their last ``slots`` nodes count.
+        """
+        places = which[:, -self.slots :] * self.slots + torch.arange(self.slots, device=which.device)
         summed = F.embedding_bag(places, projected.view(-1, self.hidden), mode="sum")
         scores: Tensor = self.second(self.dropout(F.relu(summed + self.bias)))
         return scores
 
     def forward(self, nodes: Tensor) -> Tensor:
-        """Scores of K tuples of nodes, spelled out: [K, slots, inputs] to [K, outputs]."""
+        """Scores of K tuples of nodes, spelled out: [K, slots, inputs] to [K, outputs]; again, the last slots."""
         weights = self.first.weight.view(self.slots, self.hidden, -1)
-        summed = torch.einsum("ksi,shi->kh", nodes, weights)
+        summed = torch.einsum("ksi,shi->kh", nodes[:, -self.slots :], weights)
         scores: Tensor = self.second(self.dropout(F.relu(summed + self.bias)))
         return scores

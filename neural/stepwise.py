@@ -11,10 +11,11 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from bubbletree import CONJ, Configuration, TransitionKind
+from bubbletree import CONJ, BubbleTree, Configuration, TransitionKind
 from bubbletree.configuration import Item
-from neural.data import NO_TAG, Vocabulary, Words, featurise
+from neural.data import NO_TAG, Vocabulary, Words
 from neural.model import BubbleNetwork
+from neural.rescoring import Ask, rescore
 from neural.rules import CLOSED, OPEN, SINGLETON
 
 
@@ -37,7 +38,6 @@ class NeuralScorer:
     def __init__(self, network: BubbleNetwork, vocabulary: Vocabulary, tags: Sequence[str] | None = None) -> None:
         self.labels: Sequence[str] = vocabulary.labels
         self._network = network
-        self._vocabulary = vocabulary
         self._tags = tags
         self._words: tuple[str, ...] | None = None
         self._tokens = torch.empty(0)
@@ -65,6 +65,32 @@ class NeuralScorer:
         nodes = torch.stack([head, self._vector(configuration, s1)])
         scores: list[float] = self._network.labels(nodes.unsqueeze(0)).squeeze(0).tolist()
         return scores
+
+    def rescore(self, tree: BubbleTree) -> BubbleTree:
+        """A projective tree with its boundaries decided anew."""
+        return rescore([tree], self.ask(tree))[0]
+
+    @torch.inference_mode()
+    def ask(self, tree: BubbleTree) -> Ask:
+        """What :func:`neural.rescoring.rescore` asks about a tree.
+
+        Its sentence must be the one last scored, or the network one that reads no tags.
+        """
+        if tree.words != self._words:
+            self._encode(tree.words)
+        base = dict(enumerate(self._tokens.unbind(0)))
+        for bubble in sorted(tree.bubbles, key=lambda bubble: len(tree.contents[bubble])):
+            if bubble not in base:
+                parts = [child for child in tree.children(bubble) if tree.contents[child] <= tree.contents[bubble]]
+                base[bubble] = self._compose([base[child] for child in parts if tree.label(child) == CONJ])
+        singleton = [len(content) == 1 for content in tree.contents]
+        vectors = torch.stack([self._full(base[b], SINGLETON if singleton[b] else CLOSED) for b in tree.bubbles])
+
+        def answer(_numbers: Tensor, triples: Tensor, sides: Tensor) -> Tensor:
+            device = self._network.device
+            return self._network.shared_scores(vectors, triples.to(device), sides.to(device))
+
+        return answer
 
     def _vector(self, configuration: Configuration, item: Item | None) -> Tensor:
         if item is None:
@@ -101,6 +127,5 @@ class NeuralScorer:
         tags = tuple(self._tags) if self._tags is not None else (NO_TAG,) * len(words)
         if len(tags) != len(words):
             raise ValueError(f"{len(tags)} tags were given for a sentence of {len(words)} words")
-        features = featurise([Words(words, tags)], self._vocabulary).to(self._network.device)
-        self._tokens = self._network.tokens(features)
+        self._tokens = self._network.tokens(self._network.read([Words(words, tags)]))
         self._words = words

@@ -19,13 +19,15 @@ import torch
 from torch import Tensor
 
 from bubbletree import BubbletreeError, coordinations
+from bubbletree.cli.guard import INTERRUPTED, guarded
 from bubbletree.convert import Punctuation, to_ud
 from bubbletree.draw import text
 from bubbletree.grammar import generate
 from neural import checkpoint
-from neural.command import INTERRUPTED, UsageError, add_device, guarded, positive
-from neural.config import Config, Json, parse_settings
+from neural.command import UsageError, add_config, add_device, chosen_config, positive
+from neural.config import Config, Json
 from neural.data import Vocabulary, words_of
+from neural.encoders import make_encoder
 from neural.evaluate import add_punctuation
 from neural.gold import GoldSentence, examples
 from neural.interruptions import Interruptions
@@ -36,21 +38,6 @@ from neural.scores import score_parser
 from neural.sources import GRAMMAR, TEST_SEED, TEST_SENTENCES, Sources
 from neural.trainer import Course, Evaluation, Trainer, fingerprint
 from neural.vectors import read_vectors
-
-GENERATED = Config().replace(
-    {
-        "encoder.word_dimension": 64,
-        "encoder.min_count": 1,
-        "encoder.characters": "none",
-        "encoder.hidden": 128,
-        "encoder.dropout": 0.1,
-        "scorer.dropout": 0.1,
-        "training.epochs": 5,
-        "training.evaluate_every": 1250,
-        "training.learning_rate": 0.005,
-    }
-)
-"""The options for learning from generated sentences: what two CPU cores can do in three minutes."""
 
 SHOW_EVERY = 10
 """Steps between two looks at the loss; each look waits for the device."""
@@ -80,10 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--out", type=Path, metavar="DIR", help="the model directory (default: models/generated or models/trained)"
     )
-    parser.add_argument("--config", type=Path, metavar="FILE", help="options in a JSON file")
-    parser.add_argument(
-        "--set", action="append", default=[], metavar="KEY=VALUE", help="change one option, as in training.epochs=3"
-    )
+    add_config(parser, "small; without --train, generated")
     parser.add_argument(
         "--time-limit",
         type=_minutes,
@@ -114,15 +98,14 @@ def _run(options: argparse.Namespace) -> int:
 
     # What to learn, from what, and with what.
     if options.resume:
-        if options.config or options.set:
-            raise UsageError("--resume goes on with the options of the first run: leave out --config and --set")
+        if options.config or options.set or options.preset:
+            raise UsageError("--resume goes on with the options of the first run: leave out --preset, --config, --set")
         config, vocabulary, network = checkpoint.load_model(directory)
         notes = checkpoint.training_state(directory)
         sources = sources.resumed(notes.get("sources"))
         train = sources.read_train()
     else:
-        config = Config.read(options.config) if options.config else Config() if options.train else GENERATED
-        config = config.replace(parse_settings(options.set))
+        config = chosen_config(options, "small" if options.train else "generated")
         train = sources.read_train()
         vocabulary, network = new_network(config, train)
         notes = {}
@@ -141,14 +124,14 @@ def _run(options: argparse.Namespace) -> int:
     )
 
     # Learning.
-    trainer = Trainer(config, vocabulary, network.to(options.device), learnable)
+    trainer = Trainer(config, network.to(options.device), learnable)
     mark = fingerprint(learnable)
     if options.resume:
         if notes.get("fingerprint") != mark:
             raise TrainingError(f"the training sentences are not those that {directory} was trained on")
         trainer.restore(directory)
     else:
-        checkpoint.save_setup(directory, config, vocabulary)
+        checkpoint.save_setup(directory, config, vocabulary, network.encoder)
     notes = {"sources": sources.to_json(), "fingerprint": mark}
     parser = Parser(config, vocabulary, network)
     run = Run(directory, config, trainer, parser, dev, options.punctuation, notes)
@@ -181,7 +164,7 @@ def new_network(config: Config, train: Sequence[GoldSentence]) -> tuple[Vocabula
     if vectors is not None:
         # The unknown word and RT have no vector in the file.
         vectors = torch.cat([vectors.new_zeros(2, vectors.size(1)), vectors])
-    return vocabulary, BubbleNetwork(config, vocabulary, vectors)
+    return vocabulary, BubbleNetwork(config, vocabulary, make_encoder(config.encoder, vocabulary, vectors))
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,7 @@ from torch import Tensor
 
 from neural import checkpoint, schedule
 from neural.batching import for_epoch
-from neural.config import Config, Json
-from neural.data import Vocabulary, drop_words, featurise, word_counts
+from neural.config import Config, Json, TrainingConfig
 from neural.gold import Example
 from neural.indexing import collate
 from neural.losses import derivation_loss
@@ -105,8 +104,6 @@ class Trainer:
     ----------
     config : Config
         The options.
-    vocabulary : Vocabulary
-        What the network knows.
     network : BubbleNetwork
         The weights, which will change.
     examples : sequence of Example
@@ -125,7 +122,6 @@ class Trainer:
     def __init__(
         self,
         config: Config,
-        vocabulary: Vocabulary,
         network: BubbleNetwork,
         examples: Sequence[Example],
         course: Course | None = None,
@@ -133,13 +129,12 @@ class Trainer:
         self.network = network
         self.course = course or Course()
         self._config = config
-        self._vocabulary = vocabulary
         self._examples = examples
         self._lengths = [example.derivation.words for example in examples]
-        self._counts = word_counts((example.words for example in examples), vocabulary).to(network.device)
+        network.encoder.study(example.words for example in examples)
         options = config.training
         self._optimiser = torch.optim.Adam(
-            network.parameters(),
+            _groups(network, options),
             lr=options.learning_rate,
             betas=(options.beta1, options.beta2),
             eps=options.epsilon,
@@ -191,11 +186,11 @@ class Trainer:
     def _step(self, batch: Sequence[int], progress: float) -> Tensor:
         options = self._config.training
         torch.manual_seed(random.Random(f"step/{options.seed}/{self.course.step}").getrandbits(63))
+        rate = schedule.learning_rate(options, self.course.step, progress, self.course.ranks)
         for group in self._optimiser.param_groups:
-            group["lr"] = schedule.learning_rate(options, self.course.step, progress, self.course.ranks)
+            group["lr"] = rate * group["share"]
         chosen = [self._examples[position] for position in batch]
-        features = featurise([example.words for example in chosen], self._vocabulary).to(self.network.device)
-        features = drop_words(features, self._counts, self._config.encoder.word_dropout)
+        inputs = self.network.read([example.words for example in chosen])
         decoding = self._config.decoding
         index = collate(
             [example.derivation for example in chosen],
@@ -204,7 +199,7 @@ class Trainer:
         ).to(self.network.device)
         self.network.train()
         self._optimiser.zero_grad(set_to_none=True)
-        loss = derivation_loss(self.network, features, index)
+        loss = derivation_loss(self.network, inputs, index)
         loss.backward()  # type: ignore[no-untyped-call]  # torch leaves it untyped
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), options.clip_norm)
         self._optimiser.step()
@@ -224,6 +219,17 @@ class Trainer:
         """
         state = checkpoint.load_training(directory, self.network, self._optimiser)
         self.course = Course.from_json(cast(dict[str, Json], state["course"]))
+
+
+def _groups(network: BubbleNetwork, options: TrainingConfig) -> list[dict[str, object]]:
+    """The weights by learning rate, each group with its share of the general one."""
+    pretrained = list(network.encoder.pretrained_parameters())
+    known = {id(parameter) for parameter in pretrained}
+    fresh = [parameter for parameter in network.parameters() if id(parameter) not in known]
+    groups: list[dict[str, object]] = [{"params": fresh, "share": 1.0}]
+    if pretrained:
+        groups.append({"params": pretrained, "share": options.pretrained_learning_rate / options.learning_rate})
+    return groups
 
 
 def fingerprint(examples: Sequence[Example]) -> str:

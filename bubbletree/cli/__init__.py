@@ -10,19 +10,12 @@ input were at fault, 130 after Ctrl-C.
 from __future__ import annotations
 
 import argparse
-import io
-import os
 import sys
 from collections.abc import Sequence
 
 import bubbletree
 from bubbletree.cli import convert, draw, generate, oracle, parse, stats, treebank, validate
-from bubbletree.errors import BubbletreeError
-
-BAD_INPUT = 2
-INTERRUPTED = 130
-BROKEN_PIPE = 141
-"""What a shell reports for a program that SIGPIPE ended."""
+from bubbletree.cli.guard import guarded
 
 _EPILOG = """\
 formats:
@@ -55,21 +48,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     int
         The exit status.  Wrong usage ends in SystemExit instead, with the status 2.
     """
-    _speak_utf8()
     given = list(sys.argv[1:] if arguments is None else arguments)
-    try:
-        status = _run(given)
-        sys.stdout.flush()
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except BrokenPipeError:
-        # The reader has had enough (`| head`).  Python must not try to flush what is left, either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return BROKEN_PIPE
-    except (BubbletreeError, OSError) as error:
-        print(f"bubbletree: {_message(error)}", file=sys.stderr)
-        return BAD_INPUT
-    return status
+    return guarded("bubbletree", lambda: _run(given))
 
 
 def _run(arguments: list[str]) -> int:
@@ -92,16 +72,3 @@ def _parser() -> argparse.ArgumentParser:
     for command in (validate, convert, stats, draw, oracle, generate, treebank, parse):
         command.register(commands.add_parser)
     return parser
-
-
-def _speak_utf8() -> None:
-    """Whatever the locale says: the formats are UTF-8, and drawings need more than ASCII."""
-    for stream, errors in ((sys.stdin, "strict"), (sys.stdout, "backslashreplace"), (sys.stderr, "backslashreplace")):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors=errors)
-
-
-def _message(error: BaseException) -> str:
-    if isinstance(error, OSError) and error.strerror:
-        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-    return str(error)

@@ -18,7 +18,7 @@ from bubbletree import ScorerError
 from neural.batched.state import Batch, initial
 from neural.batched.transitions import apply_, valid_transitions
 from neural.config import DecodingConfig
-from neural.data import Features
+from neural.encoders import Inputs
 from neural.model import BubbleNetwork
 from neural.rules import BUBBLE_ATTACH, BUBBLE_CLOSE, BUBBLE_OPEN, CLOSED, LEFT_ARC, OPEN, SINGLETON
 
@@ -79,19 +79,19 @@ class NetworkScorer:
     ----------
     network : BubbleNetwork
         The weights, in evaluation mode.
-    features : Features
-        The sentences.
+    inputs : Inputs
+        The sentences, as ``network.read`` returned them.
     conj : int
         The number of the label ``conj``.
     tokens : Tensor, [M, D], optional
-        The result of ``network.tokens(features)``, where the caller has it already.
+        The result of ``network.tokens(inputs)``, where the caller has it already.
     """
 
-    def __init__(self, network: BubbleNetwork, features: Features, conj: int, tokens: Tensor | None = None) -> None:
+    def __init__(self, network: BubbleNetwork, inputs: Inputs, conj: int, tokens: Tensor | None = None) -> None:
         self.conj = conj
         self._network = network
         device = network.device
-        base = network.tokens(features) if tokens is None else tokens
+        base = network.tokens(inputs) if tokens is None else tokens
         count = base.size(0)
         full = network.full(base, torch.full((count,), SINGLETON, device=device))
         room = full.new_zeros(16 + count // 16, full.size(1))
@@ -109,11 +109,12 @@ class NetworkScorer:
         self._closing_transition_terms = network.transitions.project(closed - opened)
         self._closing_label_terms = network.labels.project(closed - opened)
 
-        lengths = torch.tensor(features.lengths, device=device)
+        lengths = torch.tensor(inputs.lengths, device=device)
         first = lengths.cumsum(0) - lengths + torch.arange(lengths.size(0), device=device)
-        items = initial(features.lengths, device).heads.size(1)
+        items = initial(inputs.lengths, device).heads.size(1)
         self._node = first.unsqueeze(1) + torch.arange(items, device=device)
         self._node[:, -1] = count
+        self._lengths = lengths
 
     def score_transitions(self, _batch: Batch, slots: Tensor, /) -> Tensor:
         """The network's scores of the transitions."""
@@ -136,6 +137,16 @@ class NetworkScorer:
             self._transition_terms[closing] += self._closing_transition_terms
             self._label_terms[closing] += self._closing_label_terms
         return labels
+
+    def shared_scores(self, rows: Tensor, triples: Tensor, sides: Tensor) -> Tensor:
+        """What :func:`neural.rescoring.rescore` asks about the rows' trees when all are finished, [q]."""
+        device = self._node.device
+        rows, triples = rows.to(device), triples.to(device)
+        states = torch.where(triples <= self._lengths[rows].unsqueeze(1), SINGLETON, CLOSED)
+        base = self._base[self._node[rows.unsqueeze(1), triples]]
+        nodes = self._network.full(base.flatten(0, 1), states.flatten())
+        places = torch.arange(nodes.size(0), device=device).view(-1, 3)
+        return self._network.shared_scores(nodes, places, sides.to(device))
 
     def _open(self, batch: Batch, rows: Tensor, first: Tensor) -> Tensor:
         """New nodes for the bubbles that some rows open, each with the one conjunct ``first`` so far."""

@@ -30,7 +30,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A model that has learned nothing."""
     directory = tmp_path_factory.mktemp("model")
     config, vocabulary, network = tiny.network(list(generate(30, seed=1)), {"encoder.tags": "upos"})
-    checkpoint.save_setup(directory, config, vocabulary)
+    checkpoint.save_setup(directory, config, vocabulary, network.encoder)
     checkpoint.save_model(directory, network, {})
     return directory
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from neural.config import Config, ConfigError, EncoderConfig, Json, ScorerConfig, TrainingConfig, parse_settings
+from neural.presets import PRESETS
 
 
 def test_json_brings_everything_back(tmp_path: Path) -> None:
@@ -58,7 +59,14 @@ def test_a_key_like_none_gets_no_suggestion() -> None:
         ("encoder.tags", "postag"),
         ("encoder.spelling_dimension", 3),
         ("encoder.pretrained", 3),
+        ("encoder.kind", "cnn"),
+        ("encoder.window", -1),
         ("scorer.composition", "sum"),
+        ("scorer.stack_features", 4),
+        ("scorer.stack_features", -1),
+        ("scorer.rescoring_hidden", 0),
+        ("encoder.precision", "float16"),
+        ("training.pretrained_learning_rate", 0),
         ("decoding.normal_form", 1),
         ("training.learning_rate", 0),
         ("training.learning_rate", float("nan")),
@@ -103,3 +111,21 @@ def test_broken_files_are_refused(tmp_path: Path, text: str, message: str) -> No
 def test_settings_without_an_equals_sign_are_refused() -> None:
     with pytest.raises(ConfigError, match="key=value"):
         parse_settings(["training.epochs"])
+
+
+def test_the_defaults_are_the_papers() -> None:
+    """Table "Hyperparameters of our models" of appendix B; the bi-LSTM's 800 are 400 in each direction."""
+    config = PRESETS["paper-bilstm"]
+    assert config == Config()
+    training, encoder, scorer = config.training, config.encoder, config.scorer
+    adam = (training.learning_rate, training.beta1, training.beta2, training.epsilon, training.batch_size)
+    assert adam == (1e-3, 0.9, 0.999, 1e-8, 8)
+    assert (training.warmup_steps, training.clip_norm) == (800, 5.0)
+    assert (training.schedule, training.patience, training.decay, training.decays) == ("plateau", 5, 0.1, 3)
+    assert (encoder.word_dimension, encoder.tag_dimension, encoder.spelling_dimension) == (100, 32, 128)
+    assert (encoder.characters, encoder.layers, encoder.hidden, encoder.dropout) == ("lstm", 3, 400, 0.3)
+    hidden = {scorer.transition_hidden, scorer.label_hidden, scorer.rescoring_hidden}
+    assert (hidden, scorer.dropout, scorer.composition, scorer.stack_features) == ({400}, 0.3, "tanh", 3)
+    bert = PRESETS["paper-bert"]
+    assert (bert.encoder.kind, bert.encoder.model) == ("transformer", "bert-base-cased")
+    assert bert.training.learning_rate == bert.training.pretrained_learning_rate == 1e-5

@@ -7,12 +7,12 @@ import torch
 from torch import Tensor, nn
 
 from neural.config import EncoderConfig
-from neural.data import Vocabulary, Words, featurise
-from neural.encoders import (
+from neural.data import Vocabulary, Words
+from neural.encoders.bilstm import (
+    BiLSTMEncoder,
     BiLSTMLayer,
     ConvolutionalSpelling,
     RecurrentSpelling,
-    SentenceEncoder,
     SharedDropout,
     layout,
 )
@@ -31,9 +31,9 @@ def test_company_makes_no_difference(characters: str) -> None:
     torch.manual_seed(0)
     config = EncoderConfig(tags="upos", characters=characters, hidden=8, layers=2)  # type: ignore[arg-type]  # as above
     vocabulary = Vocabulary.build(SENTENCES, [])
-    encoder = SentenceEncoder(config, 20, 10, 40, torch.randn(2, 3)).eval()
-    together: Tensor = encoder(featurise(SENTENCES, vocabulary))
-    alone = torch.cat([encoder(featurise([sentence], vocabulary)) for sentence in SENTENCES])
+    encoder = BiLSTMEncoder(config, vocabulary, torch.randn(2, 3)).eval()
+    together: Tensor = encoder(encoder.read(SENTENCES))
+    alone = torch.cat([encoder(encoder.read([sentence])) for sentence in SENTENCES])
     assert together.shape == (sum(len(s.forms) + 1 for s in SENTENCES), 16)
     torch.testing.assert_close(together, alone, rtol=1e-5, atol=1e-5)
 

@@ -10,8 +10,9 @@ import torch
 from bubbletree.grammar import Grammar, generate
 from neural.gold import examples, gold_tree
 from neural.parser import Parser
+from neural.presets import PRESETS
 from neural.scores import score_parser
-from neural.train import GENERATED, new_network
+from neural.train import new_network
 from neural.trainer import Trainer
 
 SIMPLE = Grammar(
@@ -24,12 +25,12 @@ def test_coordinations_of_unseen_sentences_are_found() -> None:
     train = [gold_tree(tree) for tree in generate(4000, seed=1, grammar=SIMPLE)]
     unseen = [gold_tree(tree) for tree in generate(300, seed=2, grammar=SIMPLE)]
     changes = {"encoder.hidden": 64, "training.epochs": 4, "training.batch_size": 16, "training.threads": 1}
-    config = GENERATED.replace(changes)
+    config = PRESETS["generated"].replace(changes)
     torch.set_num_threads(config.training.threads)
     vocabulary, network = new_network(config, train)
     learnable, skipped = examples(train, vocabulary.label_number, config.encoder, config.decoding)
     assert not skipped
-    trainer = Trainer(config, vocabulary, network, learnable)
+    trainer = Trainer(config, network, learnable)
     assert sum(step.sentences for step in trainer.steps(math.inf)) == 4 * len(train)
     scores = score_parser(Parser(config, vocabulary, network.eval()), unseen)
     # Measured: exact F1 89, LAS 99.  Without learning: 0 and 5.

@@ -30,7 +30,7 @@ def test_pairs_are_compared_as_pairs() -> None:
 
 
 def test_the_cosine_ends_at_zero() -> None:
-    config = TrainingConfig(learning_rate=1.0, warmup_steps=0)
+    config = TrainingConfig(learning_rate=1.0, warmup_steps=0, schedule="cosine")
     rates = [learning_rate(config, 100, progress, []) for progress in (0.0, 0.5, 1.0, 1.5)]
     assert rates == pytest.approx([1.0, 0.5, 0.0, 0.0])
 

@@ -8,7 +8,8 @@ from torch import Tensor, nn
 
 from bubbletree import CONJ, BubbleTree
 from neural.data import featurise, words_of
-from neural.indexing import collate, index_tree
+from neural.indexing import LEFT, RIGHT, collate, index_tree
+from neural.losses import gold_scores
 from neural.rules import CLOSED, KINDS, OPEN, SINGLETON
 from neural.scorers import SlotScorer
 from proofs_tests.neural import tiny
@@ -110,14 +111,14 @@ def test_bubbles_are_composed_of_their_conjuncts_recursively(composition: str) -
 
 
 def test_every_weight_learns() -> None:
-    trees = [TREE, *tiny.trees(10, 10, seed=6)]
+    trees = [TREE, *tiny.trees(40, 10, seed=6)]
     _, vocabulary, network = tiny.network(trees, {"encoder.tags": "upos"})
-    features = featurise([words_of(tree, "upos") for tree in trees], vocabulary)
     index = collate([index_tree(tree, vocabulary.label_number) for tree in trees])
-    nodes = network.nodes(network.tokens(features), index)
-    scores = network.transitions.score(network.transitions.project(nodes), index.slots)
-    labels = network.labels.score(network.labels.project(nodes), index.arcs)
-    (scores.square().sum() + labels.square().sum()).backward()  # type: ignore[no-untyped-call]  # torch leaves it so
+    scores = gold_scores(network, network.read([words_of(tree, "upos") for tree in trees]), index)
+    assert scores.shared is not None
+    assert set(index.sides.tolist()) == {LEFT, RIGHT}, "the sample has boundaries on both sides"
+    total = scores.transitions.square().sum() + scores.labels.square().sum() + scores.shared.square().sum()
+    total.backward()  # type: ignore[no-untyped-call]  # torch leaves it so
     for name, parameter in network.named_parameters():
         assert parameter.grad is not None, name
         assert parameter.grad.abs().sum() > 0, name

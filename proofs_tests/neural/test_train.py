@@ -20,6 +20,7 @@ from bubbletree.grammar import generate
 from bubbletree.io import write_conllu
 from neural import checkpoint, train
 from neural.parser import Parser
+from neural.presets import PRESETS
 from neural.trainer import Trainer
 from proofs_tests.neural import tiny
 
@@ -159,6 +160,9 @@ def test_what_cannot_be_learned_from_is_counted_by_reason(
         (["--dev", "none.conllu"], "go with --train"),
         (["--resume"], "no such model directory"),
         (["--resume", "--set", "training.epochs=3"], "leave out"),
+        (["--resume", "--preset", "small"], "leave out"),
+        (["--preset", "small", "--config", "none.json"], "leave one out"),
+        (["--set", "encoder.kind=transformer"], "say which transformer"),
         (["--set", "encoder.pretrained=none.txt"], "none.txt: No such file"),
     ],
 )
@@ -201,6 +205,16 @@ def test_resuming_with_other_sentences_is_refused(
     write_conllu(generate(39, seed=1), copy / "train.conllu")
     assert train.main(["--resume", f"--out={tmp_path / 'm'}"]) == 2
     assert "not those that" in capsys.readouterr().err
+
+
+def test_a_preset_is_where_the_changes_begin(files: Path, tmp_path: Path) -> None:
+    settings = ["--preset=paper-bilstm", "--set=training.epochs=1", "--set=scorer.stack_features=1"]
+    assert train.main(arguments(files, tmp_path / "m", *settings)) == 0
+    found = Parser.load(tmp_path / "m")
+    assert found.config == PRESETS["paper-bilstm"].replace(
+        {**tiny.SMALL, "training.batch_size": 8, "training.epochs": 1, "scorer.stack_features": 1}
+    )
+    assert found.network.transitions.slots == 2
 
 
 def test_the_configuration_of_a_file_can_be_changed(files: Path, tmp_path: Path) -> None:

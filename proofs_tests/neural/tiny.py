@@ -11,6 +11,7 @@ from torch import nn
 from bubbletree import CONJ, ROOT, Arc, BubbleTree, OracleError, oracle, random_tree
 from neural.config import Config, Json
 from neural.data import Vocabulary, words_of
+from neural.encoders import make_encoder
 from neural.gold import GoldSentence, gold_tree
 from neural.model import BubbleNetwork
 
@@ -19,10 +20,13 @@ SMALL: Mapping[str, Json] = {
     "encoder.min_count": 1,
     "encoder.character_dimension": 5,
     "encoder.spelling_dimension": 6,
+    "encoder.characters": "cnn",
+    "encoder.layers": 2,
     "encoder.hidden": 10,
     "scorer.indicator_dimension": 3,
     "scorer.transition_hidden": 16,
     "scorer.label_hidden": 8,
+    "scorer.rescoring_hidden": 8,
     "training.threads": 1,
 }
 
@@ -61,8 +65,11 @@ def network(
         (arc.label for tree in sentences for arc in tree.arcs),
     )
     torch.manual_seed(seed)
-    made = BubbleNetwork(config, vocabulary)
-    for scorer in (made.transitions, made.labels):
+    made = BubbleNetwork(config, vocabulary, make_encoder(config.encoder, vocabulary))
+    scorers = [made.transitions, made.labels]
+    if made.rescoring is not None:
+        scorers.append(made.rescoring)
+    for scorer in scorers:
         nn.init.normal_(scorer.second.weight)
         nn.init.normal_(scorer.second.bias)
         nn.init.normal_(scorer.bias)

@@ -8,20 +8,29 @@ from __future__ import annotations
 
 import itertools
 import math
+import random
+from collections import Counter
 from collections.abc import Sequence
 
 import pytest
 import torch
+from hypothesis import given
+from hypothesis import strategies as st
 from torch import Tensor
 from torch.nn import functional as F
 
 from bubbletree import (
+    CONJ,
+    Arc,
     BubbleTree,
     Configuration,
     ScorerError,
+    Sentence,
+    Side,
     TransitionKind,
     UniformScorer,
     apply,
+    boundaries,
     oracle,
     parse,
     valid_transitions,
@@ -32,18 +41,22 @@ from neural.batched.decode import NetworkScorer
 from neural.batched.state import Batch
 from neural.config import DecodingConfig
 from neural.data import NO_TAG, Words, featurise, words_of
-from neural.indexing import collate, index_tree
+from neural.indexing import LEFT, RIGHT, collate, index_tree
 from neural.losses import derivation_loss, gold_scores
 from neural.model import BubbleNetwork
+from neural.parser import Parser
+from neural.rescoring import host_scores, rescore
 from neural.rules import BUBBLE_OPEN, KINDS, SHIFT
 from neural.stepwise import NeuralScorer
 from proofs_tests.neural import tiny
+from proofs_tests.support.strategies import projective_trees
 
 RESTRICTIONS = [(False, False), (True, False), (False, True), (True, True)]
 VARIANTS = [
     {"encoder.characters": "cnn", "scorer.composition": "tanh"},
     {"encoder.characters": "lstm", "scorer.composition": "mean"},
     {"encoder.characters": "none", "scorer.composition": "tanh", "encoder.layers": 1},
+    *({"scorer.stack_features": number} for number in (0, 1, 2)),
 ]
 
 
@@ -51,6 +64,110 @@ def prefer_bubbles(network: BubbleNetwork, strength: float) -> None:
     """Make BubbleOpen likelier, and Shift, which has to come before it."""
     network.transitions.second.bias[SHIFT] += strength / 2
     network.transitions.second.bias[BUBBLE_OPEN] += strength
+
+
+def coordinated(trees: Sequence[BubbleTree]) -> list[BubbleTree]:
+    """The trees with every part of a bubble being a conjunct, so that every edge is a boundary."""
+    result = []
+    for tree in trees:
+        arcs = [
+            Arc(a.head, CONJ if tree.contents[a.dependent] <= tree.contents[a.head] else a.label, a.dependent)
+            for a in tree.arcs
+        ]
+        result.append(BubbleTree(tree.words, tree.contents, arcs))
+    return result
+
+
+def boundary_decisions(scorer: NeuralScorer, tree: BubbleTree) -> list[tuple[float, bool]]:
+    """What rescoring asks about a gold tree: the network's log-odds for "shared", and what is right."""
+    ask = scorer.ask(tree)
+    found = []
+    for boundary in boundaries(tree):
+        side = torch.tensor([LEFT if boundary.side is Side.LEFT else RIGHT])
+        for dependent, level in zip(boundary.dependents, boundary.levels, strict=True):
+            for depth, (outer, inner) in enumerate(itertools.pairwise(boundary.hosts)):
+                if depth <= level:
+                    odds = ask(torch.tensor([0]), torch.tensor([[dependent, outer, inner]]), side)
+                    found.append((odds.item(), depth == level))
+    return found
+
+
+@torch.inference_mode()
+def test_training_asks_about_boundaries_what_the_core_sees_there() -> None:
+    trees = coordinated(tiny.trees(120, 25, seed=6))
+    _, vocabulary, network = tiny.network(trees)
+    scorer = NeuralScorer(network, vocabulary)
+    depths = Counter[int]()
+    for tree in trees:
+        index = collate([index_tree(tree, vocabulary.label_number)])
+        scores = gold_scores(network, network.read([words_of(tree, "none")]), index)
+        assert scores.shared is not None
+        found = sorted(zip(scores.shared.tolist(), index.shared.tolist(), strict=True))
+        expected = sorted(boundary_decisions(scorer, tree))
+        assert [shared for _, shared in found] == [shared for _, shared in expected]
+        assert [odds for odds, _ in found] == pytest.approx([odds for odds, _ in expected], rel=1e-4, abs=1e-4)
+        depths.update(len(boundary.hosts) for boundary in boundaries(tree))
+    assert depths[2] > 10
+    assert depths[3] >= 1, "there are nested coordinations at edges"
+
+
+@pytest.mark.parametrize("strength", [-2.0, 0.0, 2.0])
+@torch.inference_mode()
+def test_batches_are_rescored_as_single_trees_are(strength: float) -> None:
+    trees = tiny.trees(50, 25, seed=7)
+    config, vocabulary, network = tiny.network(trees, seed=5)
+    network.labels.second.bias[vocabulary.conj] += 20
+    assert network.rescoring is not None
+    network.rescoring.second.bias.add_(strength)
+    scorer = NeuralScorer(network, vocabulary)
+    plain = [parse(tree.words, scorer, normal_form=True, single_root=True) for tree in trees]
+    expected = [scorer.rescore(tree) for tree in plain]
+    found = list(Parser(config, vocabulary, network).parse((Sentence.from_columns(tree.words) for tree in trees), 7))
+    assert found == expected
+    for tree in found:
+        validate(tree).raise_for_violations()
+    assert sum(tree != before for tree, before in zip(found, plain, strict=True)) >= 1, "there is something to change"
+
+
+@given(projective_trees(max_words=10, min_words=2), st.randoms(use_true_random=False))
+def test_any_scores_leave_a_projective_tree(tree: BubbleTree, rng: random.Random) -> None:
+    def ask(_numbers: Tensor, triples: Tensor, _sides: Tensor) -> Tensor:
+        return torch.tensor([rng.choice([-1e30, -2.0, 0.0, 2.0, 1e30, rng.gauss(0, 3)]) for _ in triples])
+
+    [rescored] = rescore([tree], ask)
+    validate(rescored).raise_for_violations()
+
+
+def test_rescoring_takes_the_most_likely_split() -> None:
+    # [so [very [(hot tea) or coffee] and a bun]]: who is shared is asked of each dependent and each bubble.
+    contents = [*({token} for token in range(10)), {3, 4, 5, 6}, {2, 3, 4, 5, 6, 7, 8, 9}]
+    arcs = [(0, "root", 11), (11, "advmod", 1), (10, "advmod", 2), (4, "amod", 3), (11, "conj", 10), (10, "conj", 4)]
+    arcs += [(10, "cc", 5), (10, "conj", 6), (11, "cc", 7), (11, "conj", 9), (9, "det", 8)]
+    tree = BubbleTree(["so", "very", "hot", "tea", "or", "coffee", "and", "a", "bun"], contents, arcs)
+    odds = {(1, 11): -1.0, (1, 10): 0.3, (2, 11): 2.0, (2, 10): 0.0, (3, 11): -4.0, (3, 10): 1.0}
+
+    def ask(_numbers: Tensor, triples: Tensor, _sides: Tensor) -> Tensor:
+        return torch.tensor([odds[dependent, bubble] for dependent, bubble, _ in triples.tolist()])
+
+    def log(probability: float) -> float:
+        return math.log(probability)
+
+    yes = {key: 1 / (1 + math.exp(-value)) for key, value in odds.items()}
+    by_host = [
+        [log(yes[d, 11]), log((1 - yes[d, 11]) * yes[d, 10]), log((1 - yes[d, 11]) * (1 - yes[d, 10]))]
+        for d in (1, 2, 3)
+    ]
+    [(_, boundary)] = [(0, found) for found in boundaries(tree)]
+    [scores] = host_scores([(0, boundary)], ask)
+    for row, expected in zip(scores, by_host, strict=True):
+        assert row == pytest.approx(expected, rel=1e-5)
+    # Alone, "so" would go to the inner bubble and "very" to the outer one, which would cross.
+    assert [max(range(3), key=row.__getitem__) for row in scores] == [1, 0, 1]
+    splits = [levels for levels in itertools.product(range(3), repeat=3) if list(levels) == sorted(levels)]
+    best = max(splits, key=lambda levels: sum(row[level] for row, level in zip(by_host, levels, strict=True)))
+    [rescored] = rescore([tree], ask)
+    hosts = [11, 10, 4]
+    assert [hosts.index(rescored.head(d) or 0) for d in (1, 2, 3)] == list(best)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -84,7 +201,7 @@ def test_training_scores_what_the_core_sees_along_the_oracles_path(variant: dict
 
 @torch.inference_mode()
 def test_the_loss_is_that_of_the_gold_decisions_among_those_allowed() -> None:
-    trees = tiny.trees(10, 8, seed=2, single_root=True)
+    trees = coordinated(tiny.trees(10, 25, seed=2, single_root=True))
     _, vocabulary, network = tiny.network(trees)
     features = featurise([words_of(tree, "none") for tree in trees], vocabulary)
     derivations = [index_tree(tree, vocabulary.label_number) for tree in trees]
@@ -103,7 +220,10 @@ def test_the_loss_is_that_of_the_gold_decisions_among_those_allowed() -> None:
                 gold = torch.tensor([vocabulary.label_number[transition.label]])
                 label_losses.append(F.cross_entropy(of_labels, gold).item())
             configuration = apply(configuration, transition, normal_form=True, single_root=True)
-    expected = sum(transition_losses) / len(transition_losses) + sum(label_losses) / len(label_losses)
+    decisions = [decision for tree in trees for decision in boundary_decisions(scorer, tree)]
+    boundary_losses = [math.log1p(math.exp(-odds if shared else odds)) for odds, shared in decisions]
+    losses = (transition_losses, label_losses, boundary_losses)
+    expected = sum(sum(group) / len(group) for group in losses)
     assert derivation_loss(network, features, index).item() == pytest.approx(expected, rel=1e-4)
 
 
@@ -171,6 +291,51 @@ def test_any_scorer_yields_valid_trees_whatever_the_company(restrictions: tuple[
         if decoding.single_root and n:
             assert len(tree.children(0)) == 1
         assert state.trees(decode.parse([n], Hashed([n]), decoding), [sentence], labels) == [tree]
+
+
+class Rounded(Hashed):
+    """The same in bfloat16 and on a coarse grid, so that ties are common."""
+
+    def __init__(self, lengths: list[int], dtype: torch.dtype) -> None:
+        super().__init__(lengths)
+        self.dtype = dtype
+
+    def score_transitions(self, batch: Batch, slots: Tensor, /) -> Tensor:
+        return ((super().score_transitions(batch, slots) * 4).round() / 3).to(self.dtype)
+
+
+class RoundedAlone:
+    """:class:`Rounded` as a scorer of the core, for one sentence."""
+
+    labels = ("conj", "a", "b")
+
+    def __init__(self, length: int, dtype: torch.dtype) -> None:
+        self.batched = Rounded([length], dtype)
+
+    def score_transitions(self, _configuration: Configuration) -> Sequence[float]:
+        nothing = state.initial([1])
+        scores: list[float] = self.batched.score_transitions(nothing, nothing.slots()).squeeze(0).tolist()
+        return scores
+
+    def score_labels(self, _configuration: Configuration, kind: TransitionKind) -> Sequence[float]:
+        best = (KINDS.index(kind) + self.batched.step) % 3
+        return [float(number == best) for number in range(3)]
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
+@pytest.mark.parametrize("restrictions", RESTRICTIONS)
+def test_ties_and_coarse_numbers_are_decided_as_in_the_core(
+    restrictions: tuple[bool, bool], dtype: torch.dtype
+) -> None:
+    lengths = [9, 30, 1, 17, 2]
+    normal_form, single_root = restrictions
+    sentences = [([f"w{i}" for i in range(n)], None) for n in lengths]
+    batch = decode.parse(lengths, Rounded(lengths, dtype), DecodingConfig(*restrictions))
+    expected = [
+        parse(words, RoundedAlone(n, dtype), normal_form=normal_form, single_root=single_root)
+        for n, (words, _) in zip(lengths, sentences, strict=True)
+    ]
+    assert state.trees(batch, sentences, RoundedAlone.labels) == expected
 
 
 class Uniform(Hashed):

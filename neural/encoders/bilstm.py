@@ -1,4 +1,4 @@
-"""From the features of sentences to one vector for each token (section 4, "Feature Extraction").
+"""The paper's encoder: word, tag and spelling through a bi-LSTM.
 
 Everything here works on flat batches (see :mod:`neural.data`).  Recurrent layers get padded tensors,
 each sentence beginning in the first column, in the direction in which it is read.  Reading a padded
@@ -7,6 +7,7 @@ batch costs a third to a half less than a packed one on a CPU, and batches of si
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import torch
@@ -14,7 +15,8 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from neural.config import EncoderConfig
-from neural.data import Features
+from neural.data import Features, Vocabulary, Words, drop_words, featurise, word_counts
+from neural.encoders.interface import Encoder, Inputs
 
 
 class Layout(NamedTuple):
@@ -158,41 +160,57 @@ class SharedDropout(nn.Module):
         return tokens * _rows(kept / (1 - self.probability), rows)
 
 
-class SentenceEncoder(nn.Module):
-    """The whole way: embeddings of word, tag and spelling, then a bi-LSTM.
+class BiLSTMEncoder(Encoder):
+    """Embeddings of word, tag and spelling, beside fixed pre-trained vectors, and then a bi-LSTM.
 
     Parameters
     ----------
     config : EncoderConfig
         Sizes.
-    words, tags, characters : int
-        Sizes of the vocabularies.
-    pretrained : Tensor, [words with a pre-trained vector, their size]
-        Those vectors; of size 0 where there are none.
+    vocabulary : Vocabulary
+        What it knows.
+    vectors : Tensor, [len(vocabulary.pretrained), their size], optional
+        The pre-trained vectors.
     """
 
-    def __init__(self, config: EncoderConfig, words: int, tags: int, characters: int, pretrained: Tensor) -> None:
+    def __init__(self, config: EncoderConfig, vocabulary: Vocabulary, vectors: Tensor | None = None) -> None:
         super().__init__()
-        self.words = nn.Embedding(words, config.word_dimension)
+        self._vocabulary = vocabulary
+        self._word_dropout = config.word_dropout
+        self.words = nn.Embedding(len(vocabulary.words), config.word_dimension)
         size = config.word_dimension
         self.tags = None
         if config.tags != "none":
-            self.tags = nn.Embedding(tags, config.tag_dimension)
+            self.tags = nn.Embedding(len(vocabulary.tags), config.tag_dimension)
             size += config.tag_dimension
         self.spelling: ConvolutionalSpelling | RecurrentSpelling | None = None
         if config.characters != "none":
             kind = ConvolutionalSpelling if config.characters == "cnn" else RecurrentSpelling
-            self.spelling = kind(characters, config.character_dimension, config.spelling_dimension)
+            self.spelling = kind(len(vocabulary.characters), config.character_dimension, config.spelling_dimension)
             size += config.spelling_dimension
-        self.register_buffer("pretrained", pretrained)
-        size += pretrained.size(1)
+        self.register_buffer("pretrained", torch.zeros(len(vocabulary.pretrained), 0) if vectors is None else vectors)
+        self.register_buffer("counts", torch.zeros(len(vocabulary.words)), persistent=False)
+        size += self.get_buffer("pretrained").size(1)
         self.dropout = SharedDropout(config.dropout)
         self.layers = nn.ModuleList(
             BiLSTMLayer(size if layer == 0 else 2 * config.hidden, config.hidden) for layer in range(config.layers)
         )
+        self.size = 2 * config.hidden
 
-    def forward(self, features: Features) -> Tensor:
-        """The vectors of all tokens, [M, 2 * hidden], in the order of ``features``."""
+    def read(self, sentences: Sequence[Words]) -> Features:
+        """The features of some sentences."""
+        return featurise(sentences, self._vocabulary)
+
+    def study(self, sentences: Iterable[Words]) -> None:
+        """Count words: rare ones are to be made unknown at random."""
+        self.get_buffer("counts").copy_(word_counts(sentences, self._vocabulary))
+
+    def forward(self, inputs: Inputs) -> Tensor:
+        """The vectors of all tokens, [M, size]."""
+        assert isinstance(inputs, Features)
+        features = inputs
+        if self.training:
+            features = drop_words(features, self.get_buffer("counts"), self._word_dropout)
         parts = [self.words(features.words)]
         if self.tags is not None:
             parts.append(self.tags(features.tags))

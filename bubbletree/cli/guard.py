@@ -1,0 +1,54 @@
+"""What every command line of the project has in common: UTF-8, exit statuses, and errors without tracebacks."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Callable
+
+from bubbletree.errors import BubbletreeError
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+"""What a shell reports for a program that SIGPIPE ended."""
+
+
+def guarded(name: str, body: Callable[[], int]) -> int:
+    """Run a command's body and return its exit status; what goes wrong for a known reason is one line of text.
+
+    Parameters
+    ----------
+    name : str
+        What error messages begin with.
+    body : callable
+        Does the work and returns an exit status.  SystemExit, as of wrong usage, passes through.
+    """
+    _speak_utf8()
+    try:
+        status = body()
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader has had enough (`| head`).  Python must not try to flush what is left, either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    except (BubbletreeError, OSError) as error:
+        print(f"{name}: {_message(error)}", file=sys.stderr)
+        return BAD_INPUT
+    return status
+
+
+def _speak_utf8() -> None:
+    """Whatever the locale says: the formats are UTF-8, and drawings need more than ASCII."""
+    for stream, errors in ((sys.stdin, "strict"), (sys.stdout, "backslashreplace"), (sys.stderr, "backslashreplace")):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors=errors)
+
+
+def _message(error: BaseException) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return str(error)
