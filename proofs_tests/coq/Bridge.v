@@ -86,6 +86,35 @@ Fixpoint steps_agree (normal single : bool) (c : configuration) (l : list (snaps
 Definition derivation_agrees (v : derivation_vector) : bool :=
   steps_agree (dv_normal v) (dv_single v) (initial (dv_size v)) (dv_steps v) (dv_end v).
 
+(** A derivation with the structure that it is said to yield, up to the numbers of bubbles. *)
+Definition derived_agrees (v : derivation_vector * structure) : bool :=
+  let (d, S) := v in
+  derivation_agrees d &&
+  match derive (dv_normal d) (dv_single d) (dv_size d) (map snd (dv_steps d)) with
+  | Some T => same_tree_b T S
+  | None => false
+  end.
+
+(** Transitions that may be made, then one that may not; and whether that one is allowed with neither option,
+    with the normal form alone if it is asked for, and with the single root alone if it is. *)
+Record refusal_vector := RefusalVector {
+  rv_normal : bool;
+  rv_single : bool;
+  rv_size : nat;
+  rv_before : list transition;
+  rv_refused : transition;
+  rv_less : list bool
+}.
+
+Definition refusal_agrees (v : refusal_vector) : bool :=
+  let '(RefusalVector normal single n ts t less) := v in
+  match run normal single (initial n) ts with
+  | Some c =>
+      negb (allowed normal single c t) &&
+      equal (list_eq_dec bool_dec) [allowed false false c t; allowed normal false c t; allowed false single c t] less
+  | None => false
+  end.
+
 (** The numbers of the vectors that fail. *)
 Definition failing {A} (f : A -> bool) (vs : list A) : list nat :=
   map fst (filter (fun p => negb (f (snd p))) (combine (seq 0 (length vs)) vs)).

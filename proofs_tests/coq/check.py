@@ -3,11 +3,12 @@
     python -m proofs_tests.coq.check [--out FOLDER] [--coqchk]
 
 compiles the Coq files beside this one, in a folder of their own, together with the vectors that
-compare them with the Python code; prints on which assumptions each theorem rests; and fails unless
+compare them with the Python code and the published ones; prints on which assumptions each theorem
+rests; and fails unless
 
 * every statement of ``Statements.v`` is proved, in ``Theorems.v``, as it stands there;
 * no theorem rests on an axiom or on a proof left out;
-* Coq computes for every vector what Python says.
+* Coq computes for every vector what Python says, or what is published.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 
 from proofs_tests.coq import vectors
+from proofs_tests.vectors import layout
 
 SOURCES = Path(__file__).resolve().parent
 LIBRARY = "Bubble"
@@ -135,6 +137,15 @@ def count_lines(folder: Path, names: Sequence[str]) -> int:
     return sum(bool(line.strip()) for text in texts for line in text.splitlines())
 
 
+def published_counts(published: layout.Vectors) -> str:
+    """How many of the published vectors Coq is asked about."""
+    results = sum(1 for _ in vectors.changes(published))
+    return (
+        f"{len(published['trees'])} structures, {len(published['derivations'])} derivations, "
+        f"{len(published['refusals'])} refusals, {len(published['counts'])} counts, {results} redistributions"
+    )
+
+
 def build(folder: Path, jobs: int = 2) -> str:
     """Build and check everything in a folder; returns a report.
 
@@ -149,8 +160,10 @@ def build(folder: Path, jobs: int = 2) -> str:
         raise ProofError("not everything is proved: " + "; ".join(holes))
     claims = statements()
     (folder / "Vectors.v").write_text(vectors.standard_file(), "utf-8")
+    published = layout.load()
+    (folder / "Published.v").write_text(vectors.published_file(published), "utf-8")
     (folder / "Assumptions.v").write_text(assumptions_file(claims), "utf-8")
-    printed = compile_all(folder, requirements(folder, [*names, "Vectors", "Assumptions"]), jobs)
+    printed = compile_all(folder, requirements(folder, [*names, "Vectors", "Published", "Assumptions"]), jobs)
     assumptions = report_assumptions(claims, printed["Assumptions"])
     proofs = [name for name in names if name not in (*DEFINITIONS, *STATEMENTS)]
     trees, derivations = len(vectors.standard_trees()), len(vectors.standard_derivations())
@@ -160,6 +173,7 @@ def build(folder: Path, jobs: int = 2) -> str:
             assumptions,
             f"{len(claims)} statements, all proved, none with an assumption",
             f"Coq and Python agree on {trees} structures, {derivations} derivations and {vectors.COUNTS} counts",
+            f"and with the published vectors: {published_counts(published)}",
             f"lines: {lines[0]} of definitions, {lines[1]} of statements, {lines[2]} of proofs and checkers",
             f"time: {time.monotonic() - started:.0f} s",
         )

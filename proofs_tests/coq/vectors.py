@@ -3,6 +3,9 @@
 ``Bridge.v`` holds the functions that compare these vectors with the definitions that the theorems
 are about; the file written here asks Coq to compute that none fails.  All choices are made by a seeded
 generator, so the file is the same every time.
+
+The published reference vectors (docs/vectors.md) become a second such file.  There, nothing is asked of
+:mod:`bubbletree`: what Coq has to agree with is what stands in the JSON file.
 """
 
 from __future__ import annotations
@@ -17,9 +20,22 @@ from bubbletree.errors import StructureError
 from bubbletree.projectivity import PROJECTIVITY
 from bubbletree.tree import CONJ, ROOT
 from bubbletree.wellformed import WELL_FORMEDNESS
+from proofs_tests.vectors.layout import (
+    DerivationCase,
+    Move,
+    RedistributionCase,
+    RefusalCase,
+    Result,
+    TreeCase,
+    Triple,
+    Vectors,
+)
 
 LABELS = (CONJ, "cc", "dep", "nsubj", "punct", "root", "a", "b", "c")
-"""The labels that vectors may use, in the order of their numbers in Coq."""
+"""The labels that are chosen from, in the order of their numbers in Coq."""
+
+NUMBERED = (*LABELS, "advmod", "amod", "cc:preconj", "det", "discourse", "fixed", "nmod", "obj")
+"""All labels that vectors may use, likewise."""
 
 PREDICATES = {**WELL_FORMEDNESS, **PROJECTIVITY}
 """In the order of ``conditions_b`` in Checker.v."""
@@ -56,20 +72,30 @@ def coq_numbers(numbers: Iterable[int]) -> str:
     return coq_list(map(str, numbers))
 
 
-def coq_contents(contents: Iterable[frozenset[int]]) -> str:
+def coq_contents(contents: Iterable[Iterable[int]]) -> str:
     """phi in Coq's notation."""
     return coq_list(coq_numbers(sorted(content)) for content in contents)
 
 
-def coq_arcs(arcs: Iterable[bt.Arc]) -> str:
+def coq_arcs(arcs: Iterable[Triple]) -> str:
     """A in Coq's notation."""
-    return coq_list(f"({arc.head}, {LABELS.index(arc.label)}, {arc.dependent})" for arc in arcs)
+    return coq_list(f"({head}, {NUMBERED.index(label)}, {dependent})" for head, label, dependent in arcs)
 
 
 def coq_transition(transition: bt.Transition) -> str:
     """A transition in Coq's notation."""
     name = CONSTRUCTORS[transition.kind]
-    return name if transition.label is None else f"{name} {LABELS.index(transition.label)}"
+    return name if transition.label is None else f"{name} {NUMBERED.index(transition.label)}"
+
+
+def coq_move(move: Move) -> str:
+    """A transition of the published vectors in Coq's notation."""
+    return coq_transition(bt.Transition(TransitionKind(move[0]), *move[1:]))
+
+
+def coq_structure(size: int, contents: Iterable[Iterable[int]], arcs: Iterable[Triple]) -> str:
+    """A quadruple in Coq's notation."""
+    return f"(Structure {size} {coq_contents(contents)} {coq_arcs(arcs)})"
 
 
 def oracle_of(tree: bt.BubbleTree) -> tuple[bt.Transition, ...] | None:
@@ -86,7 +112,7 @@ def tree_vector(tree: bt.BubbleTree) -> str:
     children = sum(ROOT in tree.contents[arc.head] for arc in tree.arcs)
     derivation = oracle_of(tree)
     oracle = "None" if derivation is None else f"(Some {coq_list(map(coq_transition, derivation))})"
-    structure = f"(Structure {len(tree.words)} {coq_contents(tree.contents)} {coq_arcs(tree.arcs)})"
+    structure = coq_structure(len(tree.words), tree.contents, tree.arcs)
     return f"TreeVector {structure} {coq_list(map(coq_bool, conditions))} {coq_bool(children == 1)} {oracle}"
 
 
@@ -152,6 +178,94 @@ Proof. vm_cast_no_check (@eq_refl (list nat) []). Qed.
 Example derivations_agree : failing derivation_agrees derivations = [].
 Proof. vm_cast_no_check (@eq_refl (list nat) []). Qed.
 """
+
+
+def published_tree(case: TreeCase) -> str:
+    """What the published vectors say of a structure: a TreeVector of Bridge.v."""
+    violated = {*case["violated"]["well_formedness"], *case["violated"]["projectivity"]}
+    conditions = coq_list(coq_bool(condition.value not in violated) for condition in PREDICATES)
+    moves = case["derivation"]
+    oracle = "None" if moves is None else f"(Some {coq_list(map(coq_move, moves))})"
+    return f"TreeVector {published_structure(case)} {conditions} {coq_bool(case['root_children'] == 1)} {oracle}"
+
+
+def published_structure(case: TreeCase) -> str:
+    """A structure of the published vectors."""
+    return coq_structure(len(case["words"]), case["contents"], case["arcs"])
+
+
+def published_derivation(case: DerivationCase, tree: TreeCase) -> str:
+    """What they say of a derivation: a DerivationVector of Bridge.v, and the tree derived."""
+    singletons = [[token] for token in range(case["n"] + 1)]
+    snapshots = []
+    for place, found in enumerate(case["configurations"]):
+        parts = (
+            coq_list(coq_bool(kind.value in found["allowed"]) for kind in TransitionKind),
+            coq_bool(place == len(case["transitions"])),
+            coq_numbers(reversed(found["stack"])),
+            coq_numbers(found["buffer"]),
+            coq_contents([*singletons, *found["bubbles"]]),
+            coq_arcs(case["arcs"][: found["arcs"]]),
+            coq_numbers(found["open"]),
+        )
+        snapshots.append(f"(Snapshot {' '.join(parts)})")
+    steps = coq_list(f"({s}, {coq_move(move)})" for s, move in zip(snapshots, case["transitions"], strict=False))
+    flags = f"{coq_bool(case['normal_form'])} {coq_bool(case['single_root'])} {case['n']}"
+    return f"(DerivationVector {flags} {steps} {snapshots[-1]}, {published_structure(tree)})"
+
+
+def published_refusal(case: RefusalCase) -> str:
+    """What they say of a transition that is refused: a RefusalVector of Bridge.v."""
+    normal = any(name.startswith("normal form:") for name in case["failed"])
+    single = any(name.startswith("single root:") for name in case["failed"])
+    table = len(case["failed"]) > normal + single
+    less = coq_list(map(coq_bool, (not table, not (table or normal), not (table or single))))
+    before, refused = coq_list(map(coq_move, case["transitions"])), coq_move(case["refused"])
+    flags = f"{coq_bool(case['normal_form'])} {coq_bool(case['single_root'])} {case['n']}"
+    return f"RefusalVector {flags} {before} ({refused}) {less}"
+
+
+def changes(published: Vectors) -> Iterator[tuple[RedistributionCase, Result]]:
+    """The published redistributions that give another projective tree."""
+    found = {case["tree"]: case["boundaries"] for case in published["boundaries"]}
+    for case in published["redistributions"]:
+        if case["result"] is not None and case["levels"] != found[case["tree"]][case["boundary"]]["levels"]:
+            yield case, case["result"]
+
+
+def published_file(published: Vectors) -> str:
+    """A Coq file that compiles if and only if Coq agrees with the published vectors on all that it can speak of."""
+    named = {case["name"]: case for case in published["trees"]}
+    forests = [case["trees"] for case in published["counts"]]
+    single = [case["single_root"] for case in published["counts"]]
+    cores = quotient(quotient(single, forests), forests)
+    series = " ".join(f"{coq_numbers(numbers)}%N" for numbers in (forests, single, cores))
+    results = [
+        coq_structure(len(named[case["tree"]]["words"]), result["contents"], result["arcs"])
+        for case, result in changes(published)
+    ]
+    lists = {
+        ("tree_agrees", "tree_vector"): map(published_tree, published["trees"]),
+        ("derived_agrees", "(derivation_vector * structure)"): (
+            published_derivation(case, named[case["tree"]]) for case in published["derivations"]
+        ),
+        ("refusal_agrees", "refusal_vector"): map(published_refusal, published["refusals"]),
+        ("projective_b", "structure"): results,
+    }
+    examples = "\n".join(
+        f"Definition for_{check} : list {kind} := {coq_list(vectors)}.\n"
+        f"Example all_{check} : failing {check} for_{check} = [].\n"
+        "Proof. vm_cast_no_check (@eq_refl (list nat) []). Qed.\n"
+        for (check, kind), vectors in lists.items()
+    )
+    return f"""From Coq Require Import List NArith.
+From Bubble Require Import Definitions Checker Bridge.
+Import ListNotations.
+
+Example counts_agree : series_agrees {series} = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+{examples}"""
 
 
 def words(n: int) -> tuple[str, ...]:

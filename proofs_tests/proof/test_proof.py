@@ -9,7 +9,7 @@ import os
 import random
 import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,6 +24,7 @@ from bubbletree.configuration import TransitionKind
 from bubbletree.transitions import Precondition
 from proofs_tests.coq import check, vectors
 from proofs_tests.support.strategies import projective_trees, structures, tampered_trees
+from proofs_tests.vectors import layout
 
 EXECUTABLE = ("Definitions", "Oracle", "Checker", "Bridge")
 """The files that vectors need: definitions and the functions that decide them, without the theorems."""
@@ -239,6 +240,95 @@ def test_counts_are_checked(definitions: Path, monkeypatch: pytest.MonkeyPatch) 
     vectors_file.write_text(vectors.coq_file([], [], counts=12), "utf-8")
     with pytest.raises(check.ProofError, match="expected to have type"):
         check.coqc(definitions, "Vectors")
+
+
+def few_published() -> layout.Vectors:
+    """Some of the published vectors, of few words: :mod:`proofs_tests.coq.check` has Coq agree with all."""
+    published = layout.load()
+    small = {case["name"] for case in published["trees"][::4] if len(case["words"]) <= 4}
+    _, example = next((case, result) for case, result in vectors.changes(published) if len(result["contents"]) <= 9)
+    redistributions = [case for case in published["redistributions"] if case["result"] is example]
+    names = small | {case["tree"] for case in redistributions}
+    return {
+        **published,
+        "trees": [case for case in published["trees"] if case["name"] in names],
+        "derivations": [case for case in published["derivations"] if case["tree"] in names],
+        "redistributions": redistributions,
+    }
+
+
+def change_condition(published: layout.Vectors) -> None:
+    """One condition more is said to be violated."""
+    case = next(case for case in published["trees"] if not case["violated"]["projectivity"])
+    case["violated"]["projectivity"].append(Condition.CONTINUOUS_COVERAGE.value)
+
+
+def change_oracle(published: layout.Vectors) -> None:
+    """A tree is said to have no derivation."""
+    next(case for case in published["trees"] if case["derivation"])["derivation"] = None
+
+
+def change_allowed(published: layout.Vectors) -> None:
+    """A transition is said not to be allowed that is."""
+    published["derivations"][-1]["configurations"][0]["allowed"].remove("Shift")
+
+
+def change_tree(published: layout.Vectors) -> None:
+    """Derivations are said to yield another tree."""
+    case = published["derivations"][0]
+    case["tree"] = next(other["tree"] for other in published["derivations"] if other["tree"] != case["tree"])
+
+
+def change_refusal(published: layout.Vectors) -> None:
+    """What normal form forbids is said to be forbidden by Table 1."""
+    case = next(case for case in published["refusals"] if case["failed"][0].startswith("normal form"))
+    case["failed"] = [Precondition.S1_IS_NOT_OPEN.value]
+
+
+def change_refused(published: layout.Vectors) -> None:
+    """What is allowed is said to be refused."""
+    published["refusals"][0] |= {"transitions": [], "n": 1, "refused": ["Shift"]}
+
+
+def change_count(published: layout.Vectors) -> None:
+    """There is said to be one tree more."""
+    published["counts"][12]["trees"] += 1
+
+
+def change_result(published: layout.Vectors) -> None:
+    """A redistribution is said to leave a bubble with the content of another."""
+    _, result = next(vectors.changes(published))
+    wide = next(content for content in result["contents"] if len(content) > 1)
+    del wide[1:]
+
+
+@needs_coq
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (None, None),
+        (change_condition, "tree_agrees"),
+        (change_oracle, "tree_agrees"),
+        (change_allowed, "derived_agrees"),
+        (change_tree, "derived_agrees"),
+        (change_refusal, "refusal_agrees"),
+        (change_refused, "refusal_agrees"),
+        (change_count, "series_agrees"),
+        (change_result, "projective_b"),
+    ],
+)
+def test_a_change_of_the_published_vectors_is_noticed(
+    definitions: Path, change: Callable[[layout.Vectors], None] | None, expected: str | None
+) -> None:
+    published = few_published()
+    if change is not None:
+        change(published)
+    (definitions / "Published.v").write_text(vectors.published_file(published), "utf-8")
+    if expected is None:
+        check.coqc(definitions, "Published")
+        return
+    with pytest.raises(check.ProofError, match=rf"(?s)Published\.v: .*expected to have type\s+\"[^\"]*{expected}"):
+        check.coqc(definitions, "Published")
 
 
 def test_every_statement_is_explained() -> None:

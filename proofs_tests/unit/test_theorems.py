@@ -32,6 +32,18 @@ def test_every_claim_has_its_evidence() -> None:
     assert all("`" in cells[2] for cells in claims)
 
 
+def test_the_theorems_named_are_those_in_coq() -> None:
+    """Each name that a row gives is stated and proved, and each statement is named in some row."""
+    coq = TESTS / "coq"
+    stated = re.findall(r"^Definition (\w+) : Prop", (coq / "Statements.v").read_text("utf-8"), re.MULTILINE)
+    proved = re.findall(r"^Theorem (\w+)_holds : \1\.$", (coq / "Theorems.v").read_text("utf-8"), re.MULTILINE)
+    # "Coq: `one`, `another`", with what it covers in brackets after it perhaps
+    lists = re.findall(r"Coq: ((?:`\w+`(?:, )?)+)", DOCUMENT)
+    named = {name for found in lists for name in re.findall(r"`(\w+)`", found)}
+    assert len(lists) > 10
+    assert named == set(stated) == set(proved)
+
+
 def in_words(preconditions: tuple[Precondition, ...]) -> str:
     """As the document states them: without the name of the option, which heads the column."""
     return "; ".join(re.sub(r"^(normal form|single root): ", "", precondition.value) for precondition in preconditions)
