@@ -16,7 +16,7 @@ from neural.gold import GoldSentence, gold_tree, read_gold
 TRAIN_SENTENCES, DEV_SENTENCES, TEST_SENTENCES = 16000, 300, 3000
 """How many sentences to generate."""
 
-GRAMMAR = Grammar(max_depth=2, max_words=18, nesting=0.1, modifier=0.15, clash=0.4)
+GRAMMAR = Grammar(max_depth=2, max_words=16, nesting=0.1, modifier=0.15, clash=0.4)
 """Shorter sentences with fewer modifiers than the grammar's defaults: what can be learned in three minutes."""
 
 TRAIN_SEED, DEV_SEED, TEST_SEED = 1, 2, 3
