@@ -159,7 +159,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--limit", type=positive, metavar="N", help="use only the first N sentences")
     parser.add_argument("--model", metavar="DIR", help="parse with this model (default: an untrained network)")
     add_config(parser, "small")
-    parser.add_argument("--batch-size", type=positive, default=64, metavar="N", help="sentences parsed together (64)")
+    parser.add_argument("--batch-size", type=positive, default=256, metavar="N", help="sentences parsed together (256)")
     parser.add_argument("--steps", type=positive, default=30, metavar="N", help="training steps to time (30)")
     parser.add_argument(
         "--sizes",

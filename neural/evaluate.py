@@ -34,7 +34,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--coord", metavar="FILE", help="the gold coordinations of the file, in a .coord file")
     parser.add_argument("--limit", type=positive, metavar="N", help="read only the first N sentences")
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
-    parser.add_argument("--batch-size", type=positive, default=64, metavar="N", help="sentences parsed together (64)")
+    parser.add_argument("--batch-size", type=positive, default=256, metavar="N", help="sentences parsed together (256)")
     add_punctuation(parser)
     add_device(parser)
     return parser

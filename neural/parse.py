@@ -45,7 +45,7 @@ def _parser() -> argparse.ArgumentParser:
         "--text", action="store_true", help="the input is text, one sentence a line, tokens between blanks"
     )
     parser.add_argument("--tokenise", action="store_true", help="the input is text, punctuation still to be cut off")
-    parser.add_argument("--batch-size", type=positive, default=64, metavar="N", help="sentences parsed together (64)")
+    parser.add_argument("--batch-size", type=positive, default=256, metavar="N", help="sentences parsed together (256)")
     add_punctuation(parser)
     add_device(parser)
     return parser

@@ -22,7 +22,7 @@ from neural.data import Vocabulary, words_of
 from neural.model import BubbleNetwork
 from neural.rescoring import rescore
 
-CHUNK = 16
+CHUNK = 4
 """How many batches of sentences are read ahead, to be sorted by length."""
 
 
@@ -55,7 +55,7 @@ class Parser:
         """
         return cls(*load_model(Path(directory), device))
 
-    def parse(self, sentences: Iterable[Sentence], batch_size: int = 64) -> Iterator[BubbleTree]:
+    def parse(self, sentences: Iterable[Sentence], batch_size: int = 256) -> Iterator[BubbleTree]:
         """Bubble trees for sentences, one for each, in order; each carries its sentence.
 
         Sentences are read and trees made in chunks, so memory does not grow with their number.

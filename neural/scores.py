@@ -115,7 +115,7 @@ def score_trees(
 def score_parser(
     parser: Parser,
     gold: Sequence[GoldSentence],
-    batch_size: int = 64,
+    batch_size: int = 256,
     punctuation: Punctuation = Punctuation.FOLLOWING,
 ) -> ParserScores:
     """Parse gold sentences and score the result; the other parameters are as for :func:`score_trees`."""
