@@ -49,8 +49,7 @@ def load() -> tuple[BubbleTree, ...]:
 
 
 def _with_categories(tree: BubbleTree) -> BubbleTree:
-    if tree.sentence is None:
-        return tree
+    assert tree.sentence is not None, "trees from a file have their lines"
     bubbles = [bubble for bubble in tree.bubbles if len(tree.contents[bubble]) > 1]
     spans = sorted((min(tree.contents[bubble]), max(tree.contents[bubble]), bubble) for bubble in bubbles)
     categories = tuple(((first, last), _category(tree, bubble)) for first, last, bubble in spans)

@@ -18,6 +18,7 @@ import pytest
 
 from bubbletree import __version__, validate
 from bubbletree.cli import main, parse
+from bubbletree.cli.stats import MOST_COMMON
 from bubbletree.draw import text
 from bubbletree.io.brackets import parse_brackets
 from bubbletree.io.conllu import iter_sentences, read_conllu
@@ -238,6 +239,29 @@ def test_stats_counts_trees(folder: Path, capsys: pytest.CaptureFixture[str]) ->
     }
     table = output(capsys, "stats", "menu.brackets")
     assert re.search(r"^with shared modifiers on the left +1 +33\.33$", table, re.MULTILINE)
+
+
+def test_stats_tells_side_by_side_from_nested_and_counts_categories(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("pair.brackets").write_text("nsubj=[[he cc=or she] cc=and I] like obj=[tea cc=or buns]\n", encoding="utf-8")
+    found = json.loads(output(capsys, "stats", "pair.brackets", "--json"))["statistics"]
+    assert found["depths"] == {"1": 2, "2": 1}
+    Path("bank.conllu").write_text(output(capsys, "treebank"), encoding="utf-8")
+    found = json.loads(output(capsys, "stats", "bank.conllu", "--json"))["statistics"]
+    assert sum(found["categories"].values()) == found["coordinations"] > 250
+    assert "NP" in output(capsys, "stats", "bank.conllu")
+
+
+def test_stats_lists_the_commonest_coordinators(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    kinds = MOST_COMMON + 3
+    lines = [f"[tea cc=w{kind} buns]" for kind in range(kinds) for _ in range(kinds - kind)]
+    Path("many.brackets").write_text("\n\n".join(lines) + "\n", encoding="utf-8")
+    table = output(capsys, "stats", "many.brackets")
+    shown = re.findall(r"^(\S.*?) +(\d+) +\d+\.\d\d$", table.partition("\ncoordinator")[2], re.MULTILINE)
+    assert shown[:2] == [("w0", str(kinds)), ("w1", str(kinds - 1))]
+    assert len(shown) == MOST_COMMON + 1
+    assert shown[-1] == ("(others)", str(3 + 2 + 1))
 
 
 def test_stats_counts_trees_that_are_not_valid(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -463,6 +487,14 @@ def test_standard_input(
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff\n")))
     assert main(["draw", "-", "--from", form]) == 2
     assert capsys.readouterr().err == "bubbletree: <stdin>: not UTF-8: byte 0xff (invalid start byte)\n"
+
+
+def test_standard_input_is_conllu_unless_told_otherwise(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(TEA_OR_COFFEE.encode())))
+    assert main(["validate", "-"]) == 0
+    assert "1 tree, 0 invalid" in capsys.readouterr().out
 
 
 def test_output_is_utf8_whatever_the_locale(folder: Path) -> None:

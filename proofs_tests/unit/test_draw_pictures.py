@@ -272,3 +272,11 @@ def test_the_picture_in_the_documentation_is_up_to_date() -> None:
     )
     picture = Path(__file__).resolve().parents[2] / "docs" / "images" / "hot-coffee.svg"
     assert picture.read_text(encoding="utf-8") == svg(tree)
+
+
+def test_an_empty_label_is_not_drawn() -> None:
+    contents = [{0}, {1}, {2}, {3}, {1, 2, 3}]
+    arcs = [(0, "root", 4), (4, "conj", 1), (4, "", 2), (4, "conj", 3)]
+    drawing = ET.fromstring(svg(BubbleTree(["tea", "or", "buns"], contents, arcs)))
+    labels = [element.text for element in drawing.iter(f"{SVG}text") if element.get("class") == "label"]
+    assert sorted(label or "" for label in labels) == ["conj", "conj", "root"]

@@ -37,6 +37,20 @@ def test_scores() -> None:
     }
 
 
+def test_as_tables_for_people() -> None:
+    scores = score_attachment([GOLD], [PREDICTED])
+    lines = [line.split() for line in scores.to_text().splitlines()]
+    assert lines == [
+        ["attachment", "UAS", "LAS", "words"],
+        ["all", "words", "71.43", "42.86", "7"],
+        ["without", "punctuation", "80.00", "40.00", "5"],
+    ]
+    longer = [line.split() for line in scores.to_text(relations=True).splitlines()]
+    assert longer[:3] == lines
+    assert ["punct", "50.00", "50.00", "50.00", "1", "2", "2"] in longer
+    assert len(longer) == len(lines) + 1 + 1 + len(scores.relations)
+
+
 def test_without_subtypes() -> None:
     scores = score_attachment([GOLD], [PREDICTED], subtypes=False)
     assert scores.labelled == Share(4, 7)

@@ -93,6 +93,7 @@ def test_paper_leaves_out_what_has_no_coordinator() -> None:
     assert (scores.gold_left_out, scores.predicted_left_out) == (1, 1)
     assert scores.simple == Share(0, 1)
     assert "Left out for want of a coordinator: 1 gold, 1 predicted." in scores.to_text()
+    assert "Left out" not in score_sentence([TWO], [TWO], PAPER).to_text()
 
 
 @pytest.mark.parametrize(
