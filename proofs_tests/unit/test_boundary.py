@@ -8,7 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bubbletree import CONJ, Arc, Boundary, BubbleTree, InvalidTreeError, Side, boundaries, redistribute, validate
+from bubbletree import (
+    CONJ,
+    Arc,
+    Boundary,
+    BubbleTree,
+    InvalidTreeError,
+    Sentence,
+    Side,
+    boundaries,
+    redistribute,
+    validate,
+)
 from bubbletree.boundary import best_levels, is_split
 from bubbletree.editing import contents_under
 from proofs_tests.support.bounds import up_to
@@ -134,6 +145,27 @@ def test_a_chain_of_hosts() -> None:
     assert (right.side, right.hosts, right.dependents, right.levels) == (Side.RIGHT, (12, 9), (10,), (0,))
 
 
+def test_the_right_edge_counts_where_the_left_one_has_no_conjunct() -> None:
+    contents = [{0}, {1}, {2}, {3}, {4}, {5}, {2, 3, 4}]
+    arcs = [(0, "root", 6), (6, "amod", 1), (6, "cc", 2), (6, "conj", 3), (6, "conj", 4), (6, "nmod", 5)]
+    tree = BubbleTree(["hot", "both", "tea", "buns", "today"], contents, arcs)
+    assert list(boundaries(tree)) == [Boundary(Side.RIGHT, (6, 4), (5,), (0,))]
+
+
+def test_dependents_come_in_the_order_of_their_words_not_of_their_numbers() -> None:
+    contents = [*({token} for token in range(6)), {4, 5}, {1, 2}]
+    arcs = [(0, "root", 6), (6, "conj", 4), (6, "conj", 5), (6, "amod", 7), (7, "conj", 1), (7, "conj", 2), (6, "x", 3)]
+    tree = BubbleTree(["hot", "sweet", "fresh", "tea", "buns"], contents, arcs)
+    assert list(boundaries(tree)) == [Boundary(Side.LEFT, (6, 4), (7, 3), (0, 0))]
+
+
+def test_annotation_stays() -> None:
+    sentence = Sentence.from_columns(NESTED.words)
+    annotated = BubbleTree(NESTED.words, NESTED.contents, NESTED.arcs, sentence)
+    left, _ = boundaries(annotated)
+    assert redistribute(annotated, left, [0, 0, 0]).sentence is sentence
+
+
 def test_an_edge_without_a_conjunct_is_no_boundary() -> None:
     arcs = [(0, "root", 4), (4, "conj", 1), (4, "discourse", 2), (4, "nmod", 3)]
     tree = BubbleTree(["tea", "etc.", "today"], [{0}, {1}, {2}, {3}, {1, 2}], arcs)
@@ -149,7 +181,10 @@ def test_boundaries_of_what_is_no_projective_tree(broken: Broken) -> None:
 @pytest.mark.parametrize("levels", [[], [0, 0], [0, 1, 3], [-1, 0, 0], [0, 0, 0, 0], [1, 0, 2]])
 def test_levels_that_do_not_fit(levels: list[int]) -> None:
     left, _ = boundaries(NESTED)
-    with pytest.raises(ValueError, match="levels"):
+    reason = (
+        "levels must rise from 0 to at most 2, not" if len(levels) == 3 else f"{len(levels)} levels for 3 dependents"
+    )
+    with pytest.raises(ValueError, match=reason):
         redistribute(NESTED, left, levels)
 
 
