@@ -12,15 +12,16 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
+from safetensors.torch import load_file
 
 from bubbletree import Sentence, validate
-from neural import train
+from neural import checkpoint, train
 from neural.config import ConfigError, EncoderConfig, Json
 from neural.data import Vocabulary, Words
 from neural.encoders import make_encoder
 from neural.parser import Parser
 from proofs_tests.neural import tiny
-from proofs_tests.neural.test_train import files
+from proofs_tests.neural.test_train import arguments, files, interrupt_after
 
 __all__ = ["files"]
 
@@ -174,6 +175,20 @@ def test_training_saving_and_parsing(bert: Path, files: Path, tmp_path: Path) ->
     assert str(bert) not in (tmp_path / "m" / "encoder" / "config.json").read_text(encoding="utf-8")
     [tree] = parser.parse([Sentence.from_columns(["hot", "tea"])])
     assert tree.words == ("hot", "tea")
+
+
+def test_resumed_training_ends_with_the_weights_of_an_uninterrupted_one(
+    bert: Path, files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = ["--set=encoder.kind=transformer", f"--set=encoder.model={bert}", "--set=training.epochs=2"]
+    assert train.main(arguments(files, tmp_path / "whole", *settings)) == 0
+    with monkeypatch.context() as patch:
+        interrupt_after(patch, 4)
+        assert train.main(arguments(files, tmp_path / "parts", *settings)) == 130
+    assert train.main(["--resume", f"--out={tmp_path / 'parts'}"]) == 0
+    whole, parts = (load_file(tmp_path / name / checkpoint.TRAINING) for name in ("whole", "parts"))
+    assert whole.keys() == parts.keys()
+    assert [key for key in whole if not torch.equal(whole[key], parts[key])] == []
 
 
 def test_learning_rates(bert: Path) -> None:
