@@ -12,6 +12,7 @@ the best ones.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -135,8 +136,11 @@ def redistribute(tree: BubbleTree, boundary: Boundary, levels: Sequence[int]) ->
 
     Raises
     ------
+    InvalidTreeError
+        The tree is not projective.
     ValueError
-        There are more or fewer levels than dependents, or they decrease, or there is no such host.
+        The boundary is none of the tree, or there are more or fewer levels than dependents, or they decrease, or there
+        is no such host.
 
     Examples
     --------
@@ -149,6 +153,8 @@ def redistribute(tree: BubbleTree, boundary: Boundary, levels: Sequence[int]) ->
     >>> sorted(redistribute(tree, boundary, [0]).contents[5])
     [2, 3, 4]
     """
+    if boundary not in boundaries(tree):
+        raise ValueError(f"this is no boundary of the tree: {boundary}")
     if len(levels) != len(boundary.dependents):
         raise ValueError(f"{len(levels)} levels for {len(boundary.dependents)} dependents")
     if not is_split(levels) or not all(0 <= level < len(boundary.hosts) for level in levels):
@@ -173,6 +179,11 @@ def best_levels(scores: Sequence[Sequence[float]]) -> list[int]:
     scores : sequence of sequences of float
         For each dependent, the outermost first, the score of each host.
 
+    Raises
+    ------
+    ValueError
+        The rows are empty, or not equally long, or a score is not a number.
+
     Examples
     --------
     Each on its own, the dependents would choose hosts 1 and 0:
@@ -182,6 +193,10 @@ def best_levels(scores: Sequence[Sequence[float]]) -> list[int]:
     """
     if not scores:
         return []
+    if not scores[0] or len(set(map(len, scores))) > 1:
+        raise ValueError("each dependent needs a score for each host, of which there must be one at least")
+    if any(math.isnan(score) for row in scores for score in row):
+        raise ValueError("a score is not a number")
     totals = [0.0] * len(scores[0])
     choices: list[list[int]] = []
     for row in scores:

@@ -13,7 +13,23 @@ Built on :mod:`bubbletree`, which never imports it.  From the bottom to the top:
 """
 
 import os
+from pathlib import Path
 
-# Read by OpenMP when torch is loaded.  Threads that spin for long while they wait make training ten times slower
-# where anything else runs on the machine; threads that sleep at once make it a quarter slower where nothing does.
-os.environ.setdefault("GOMP_SPINCOUNT", "20000")
+
+def _spin_count() -> str:
+    """How long OpenMP's threads are to spin before they sleep while they wait for each other.
+
+    Where something else runs, spinning makes training ten times slower; where nothing does, sleeping at once makes
+    it a quarter slower.  So look what runs.
+    """
+    try:
+        running = int(Path("/proc/loadavg").read_text(encoding="ascii").split()[3].partition("/")[0])
+    except (OSError, ValueError, IndexError):
+        return "0"
+    # This process is one of them.
+    return "20000" if running <= 1 else "0"
+
+
+# Read by OpenMP when torch is loaded; whoever has set one of them knows better.
+if "OMP_WAIT_POLICY" not in os.environ:
+    os.environ.setdefault("GOMP_SPINCOUNT", _spin_count())

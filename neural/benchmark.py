@@ -21,11 +21,12 @@ import torch
 
 import bubbletree
 from bubbletree.cli.guard import guarded
+from bubbletree.cli.inputs import positive
 from bubbletree.grammar import generate
 from bubbletree.metrics.table import table
 from neural.batched import decode, state
 from neural.batching import by_length
-from neural.command import UsageError, add_config, add_device, chosen_config, positive
+from neural.command import UsageError, add_config, add_device, chosen_config
 from neural.data import words_of
 from neural.gold import GoldSentence, examples, gold_tree, read_gold
 from neural.parser import Parser
@@ -144,7 +145,7 @@ def _best(call: Callable[[], object], repeats: int = 3) -> float:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status: 0, or 2 if the arguments or the input are at fault."""
-    options = _parser().parse_args(arguments)
+    options = _parser().parse_intermixed_args(arguments)
     return guarded("neural.benchmark", lambda: _run(options))
 
 

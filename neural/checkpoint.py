@@ -130,7 +130,9 @@ def load_weights(network: BubbleNetwork, weights: Mapping[str, Tensor], path: Pa
     try:
         network.load_state_dict(dict(weights))
     except RuntimeError as error:
-        raise CheckpointError(path, f"the weights do not fit {CONFIG} and {VOCABULARY}: {error}") from None
+        # After a heading, one line for each of them.
+        first = str(error).splitlines()[1:2] or [str(error)]
+        raise CheckpointError(path, f"the weights do not fit {CONFIG} and {VOCABULARY}: {first[0].strip()}") from None
 
 
 def save_training(directory: Path, network: BubbleNetwork, optimiser: torch.optim.Adam, state: dict[str, Json]) -> None:

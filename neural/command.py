@@ -27,17 +27,6 @@ def device(text: str) -> torch.device:
     return found
 
 
-def positive(text: str) -> int:
-    """An argument that is a whole number of at least 1."""
-    try:
-        number = int(text)
-    except ValueError:
-        number = 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"must be a whole number of at least 1, not {text!r}")
-    return number
-
-
 def add_device(parser: argparse.ArgumentParser) -> None:
     """Add the option that says where to compute."""
     parser.add_argument("--device", type=device, default=torch.device("cpu"), help="cpu (default), cuda, cuda:1, ...")

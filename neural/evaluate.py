@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from bubbletree.cli.guard import guarded
+from bubbletree.cli.inputs import positive
 from bubbletree.convert import Punctuation
-from neural.command import add_device, positive
+from neural.command import add_device
 from neural.gold import read_gold
 from neural.parser import Parser
 from neural.scores import score_parser
@@ -18,7 +19,7 @@ from neural.scores import score_parser
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status: 0, or 2 if the arguments or the input are at fault."""
-    options = _parser().parse_args(arguments)
+    options = _parser().parse_intermixed_args(arguments)
     return guarded("neural.evaluate", lambda: _run(options))
 
 

@@ -16,10 +16,11 @@ import torch
 
 from bubbletree import Sentence
 from bubbletree.cli.guard import guarded
+from bubbletree.cli.inputs import positive
 from bubbletree.io import iter_sentences, write_conllu
 from bubbletree.io.lines import numbered_lines
 from neural import text
-from neural.command import add_device, positive
+from neural.command import add_device
 from neural.config import EncoderConfig
 from neural.data import NO_TAG, words_of
 from neural.evaluate import add_punctuation
@@ -28,7 +29,7 @@ from neural.parser import Parser
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status: 0, or 2 if the arguments or the input are at fault."""
-    options = _parser().parse_args(arguments)
+    options = _parser().parse_intermixed_args(arguments)
     return guarded("neural.parse", lambda: _run(options))
 
 

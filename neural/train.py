@@ -20,11 +20,12 @@ from torch import Tensor
 
 from bubbletree import BubbletreeError, coordinations
 from bubbletree.cli.guard import INTERRUPTED, guarded
+from bubbletree.cli.inputs import positive
 from bubbletree.convert import Punctuation, to_ud
 from bubbletree.draw import text
 from bubbletree.grammar import generate
 from neural import checkpoint
-from neural.command import UsageError, add_config, add_device, chosen_config, positive
+from neural.command import UsageError, add_config, add_device, chosen_config
 from neural.config import Config, Json
 from neural.data import Vocabulary, words_of
 from neural.encoders import make_encoder
@@ -95,6 +96,8 @@ def _minutes(argument: str) -> float:
 def _run(options: argparse.Namespace) -> int:
     directory = options.out or Path("models", "generated" if options.train is None else "trained")
     sources = Sources.of(options)
+    if directory.exists() and not directory.is_dir():
+        raise UsageError(f"--out names a model directory, but {directory} is a file")
 
     # What to learn, from what, and with what.
     if options.resume:
@@ -116,6 +119,8 @@ def _run(options: argparse.Namespace) -> int:
     if not learnable:
         raise TrainingError("there is no sentence to learn from")
     dev = sources.read_dev()
+    if not dev:
+        raise TrainingError("there is no sentence to choose the best model by")
     weights = sum(parameter.numel() for parameter in network.parameters())
     print(
         f"{len(learnable)} sentences to learn from, {len(dev)} to choose the best model by; {len(vocabulary.words)} "

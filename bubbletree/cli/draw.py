@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from wcwidth import wcswidth
 
-from bubbletree.cli.inputs import AddParser, InputError, add_from, read_trees, title
+from bubbletree.cli.inputs import AddParser, InputError, add_from, positive, read_trees, title
 from bubbletree.cli.outputs import add_output, output
 from bubbletree.draw import html, svg, text, tikz
 from bubbletree.draw.layout import shown
@@ -34,7 +34,7 @@ def register(add_parser: AddParser) -> None:
     parser.add_argument("--number", type=int, metavar="N", help="only tree number N, counting from 1")
     parser.add_argument("--id", metavar="ID", help="only the sentence with this sent_id")
     parser.add_argument("--ascii", action="store_true", help="draw text with ASCII characters")
-    parser.add_argument("--width", type=int, metavar="COLUMNS", help="the width that text has to fit")
+    parser.add_argument("--width", type=positive, metavar="COLUMNS", help="the width that text has to fit")
     add_output(parser)
     parser.set_defaults(run=run)
 

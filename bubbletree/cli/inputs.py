@@ -50,13 +50,35 @@ class InputError(BubbletreeError):
     """The arguments do not fit together, or not the input."""
 
 
+def positive(text: str) -> int:
+    """An argument that is a whole number of at least 1."""
+    try:
+        number = int(text)
+    except ValueError:
+        number = 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"must be a whole number of at least 1, not {text!r}")
+    return number
+
+
+def one_of(formats: Sequence[Format]) -> Callable[[str], Format]:
+    """The type of an argument that is a format."""
+
+    def format_named(text: str) -> Format:
+        if text not in list(formats):
+            raise argparse.ArgumentTypeError(f"must be one of {', '.join(formats)}, not {text!r}")
+        return Format(text)
+
+    return format_named
+
+
 def add_from(parser: argparse.ArgumentParser) -> None:
     """Add the option that says in which format the input is."""
     parser.add_argument(
         "--from",
         dest="format",
-        type=Format,
-        choices=list(Format),
+        type=one_of(list(Format)),
+        metavar="{" + ",".join(Format) + "}",
         help="the format of the input (default: by the file's name; conllu for standard input)",
     )
 

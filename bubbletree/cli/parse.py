@@ -55,4 +55,4 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _advice(parser: str) -> str:
-    return "; to install it: pip install 'bubbletree[neural]'" if parser == DEFAULT else ""
+    return "; to install it, in a checkout of bubbletree: pip install '.[neural]'" if parser == DEFAULT else ""

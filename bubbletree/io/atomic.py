@@ -61,7 +61,10 @@ def atomic_writer(path: str | os.PathLike[str]) -> Iterator[TextIO]:
         if target.exists():
             shutil.copymode(target, temporary)
         temporary.replace(target)
-    except BaseException:
-        with suppress(FileNotFoundError):
+    except BaseException as error:
+        with suppress(FileNotFoundError, NotADirectoryError, PermissionError):
             temporary.unlink()
+        if isinstance(error, OSError) and error.filename == str(temporary):
+            # The user knows nothing of the temporary file.
+            error.filename = str(path)
         raise

