@@ -87,6 +87,12 @@ def test_a_bubble_without_conjuncts_is_no_coordination() -> None:
     assert coordinations(tree) == ()
 
 
+def test_one_bubble_without_conjuncts_hides_no_other() -> None:
+    contents = [*({token} for token in range(6)), {1, 2}, {4, 5}]
+    arcs = [(0, "root", 3), (3, "x", 6), (6, "y", 1), (6, "y", 2), (3, "obj", 7), (7, "conj", 4), (7, "conj", 5)]
+    assert [found.bubble for found in coordinations(BubbleTree(words(5), contents, arcs))] == [7]
+
+
 def test_the_category_comes_from_the_annotation() -> None:
     sentence = Sentence.from_columns(["tea", "and", "buns"])
     annotated = Sentence(sentence.rows, (), (((1, 3), "NP"), ((1, 2), "VP")))

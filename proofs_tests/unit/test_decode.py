@@ -166,6 +166,19 @@ def test_a_wider_beam_can_do_better() -> None:
     assert better > worse
 
 
+@pytest.mark.parametrize("beam", [1, 3])
+def test_all_derivations_are_searched_unless_told_otherwise(beam: int) -> None:
+    found = [
+        [
+            parse(words(6), RandomScorer(random.Random(seed)), beam, **options)
+            for options in ({}, {"normal_form": False}, {"normal_form": True})
+        ]
+        for seed in range(20)
+    ]
+    assert all(default == free for default, free, _ in found)
+    assert any(free != restricted for _, free, restricted in found)
+
+
 def test_parsing_is_reproducible() -> None:
     for beam in (1, 3):
         results = {parse(words(9), RandomScorer(random.Random(5), ["x", "y"]), beam) for _ in range(2)}

@@ -18,7 +18,7 @@ from bubbletree import (
     derive,
     trace,
 )
-from proofs_tests.support.enumeration import words
+from proofs_tests.support.enumeration import derivations, words
 
 SHIFT = Transition(TransitionKind.SHIFT)
 LEFT = Transition(TransitionKind.LEFT_ARC, "l")
@@ -83,6 +83,13 @@ def test_a_derivation_must_be_complete(transitions: list[Transition]) -> None:
         derive(["a", "b"], transitions)
     assert isinstance(refused.value, BubbletreeError)
     assert not refused.value.configuration.is_terminal
+
+
+def test_any_derivation_is_accepted_unless_told_otherwise() -> None:
+    all_of_them = [steps for steps, _ in derivations(3)]
+    in_normal_form = [steps for steps, _ in derivations(3, normal_form=True)]
+    assert len(all_of_them) > len(in_normal_form)
+    assert len({derive(words(3), steps) for steps in all_of_them}) == len(in_normal_form)
 
 
 def test_options_hold_at_every_step() -> None:
