@@ -64,6 +64,7 @@ def test_a_closed_pipe_is_quiet_and_nothing_is_flushed_into_it(
 
 def test_the_package_is_a_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     assert import_module("bubbletree.__main__").main is main, "to import it does nothing"
+    monkeypatch.delitem(sys.modules, "bubbletree.__main__")
     monkeypatch.setattr(sys, "argv", ["bubbletree", "--version"])
     with pytest.raises(SystemExit) as raised:
         runpy.run_module("bubbletree", run_name="__main__")
