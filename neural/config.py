@@ -241,10 +241,10 @@ class Config:
         changes: dict[str, Json] = {}
         known = [f.name for f in dataclasses.fields(cls)]
         for section, options in value.items():
-            if section in known and not isinstance(options, dict):
-                raise ConfigError(section, f"must be an object of options, not {options!r}")
-            if section not in known or not isinstance(options, dict):
+            if section not in known:
                 raise ConfigError(section, "there is no such group of options" + _suggestion(section, known))
+            if not isinstance(options, dict):
+                raise ConfigError(section, f"must be an object of options, not {options!r}")
             changes.update({f"{section}.{name}": option for name, option in options.items()})
         return cls().replace(changes)
 

@@ -11,6 +11,7 @@ on the i-th host is that of "no" for the hosts before it times that of "yes" for
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 import torch
 from torch import Tensor
@@ -45,7 +46,7 @@ def host_scores(found: Sequence[tuple[int, Boundary]], ask: Ask) -> list[list[li
     triples: list[tuple[int, int, int]] = []
     sides: list[int] = []
     for number, boundary in found:
-        steps = list(zip(boundary.hosts, boundary.hosts[1:], strict=False))
+        steps = list(pairwise(boundary.hosts))
         triples += [(dependent, outer, inner) for dependent in boundary.dependents for outer, inner in steps]
         count = len(boundary.dependents) * len(steps)
         numbers += [number] * count

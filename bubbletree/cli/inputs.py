@@ -61,15 +61,16 @@ def positive(text: str) -> int:
     return number
 
 
-def one_of(formats: Sequence[Format]) -> Callable[[str], Format]:
-    """The type of an argument that is a format."""
-
-    def format_named(text: str) -> Format:
-        if text not in list(formats):
-            raise argparse.ArgumentTypeError(f"must be one of {', '.join(formats)}, not {text!r}")
+def format_named(text: str) -> Format:
+    """An argument that is the name of a format."""
+    try:
         return Format(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"must be one of {', '.join(Format)}, not {text!r}") from None
 
-    return format_named
+
+FORMAT_NAMES = "{" + ",".join(Format) + "}"
+"""How the help shows such an argument."""
 
 
 def add_from(parser: argparse.ArgumentParser) -> None:
@@ -77,8 +78,8 @@ def add_from(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--from",
         dest="format",
-        type=one_of(list(Format)),
-        metavar="{" + ",".join(Format) + "}",
+        type=format_named,
+        metavar=FORMAT_NAMES,
         help="the format of the input (default: by the file's name; conllu for standard input)",
     )
 

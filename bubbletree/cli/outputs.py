@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
-from bubbletree.cli.inputs import BY_SUFFIX, Format, InputError, one_of, title
+from bubbletree.cli.inputs import BY_SUFFIX, FORMAT_NAMES, Format, InputError, format_named, title
 from bubbletree.convert import Punctuation, to_ud
 from bubbletree.io.atomic import atomic_writer
 from bubbletree.io.brackets import format_brackets
@@ -28,8 +28,8 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     add_output(parser)
     parser.add_argument(
         "--to",
-        type=one_of(list(Format)),
-        metavar="{" + ",".join(Format) + "}",
+        type=format_named,
+        metavar=FORMAT_NAMES,
         help="the format of the output (default: by the file's name; conllu otherwise)",
     )
 
