@@ -111,11 +111,9 @@ def _boundary(tree: BubbleTree, spans: Sequence[Span], bubble: int, side: Side) 
 
 def _edge(tree: BubbleTree, spans: Sequence[Span], bubble: int, side: Side) -> int | None:
     """The first or last part of a bubble, if it has parts and that one is a conjunct."""
-    content = tree.contents[bubble]
-    if len(content) < 2:
+    if len(tree.contents[bubble]) < 2:
         return None
-    parts = [child for child in tree.children(bubble) if tree.contents[child] <= content]
-    part = (min if side is Side.LEFT else max)(parts, key=lambda child: spans[child])
+    part = (min if side is Side.LEFT else max)(tree.parts(bubble), key=lambda child: spans[child])
     return part if tree.label(part) == CONJ else None
 
 

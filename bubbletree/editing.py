@@ -113,7 +113,7 @@ def contents_under(tree: BubbleTree, arcs: Sequence[Arc]) -> list[range]:
     spans = projection_spans(BubbleTree(tree.words, tree.contents, arcs))
     contents = []
     for bubble, hull in enumerate(tree.hulls):
-        parts = [spans[child] for child in tree.children(bubble) if tree.contents[child] <= tree.contents[bubble]]
+        parts = [spans[part] for part in tree.parts(bubble)]
         ends = parts or [hull]
         contents.append(range(min(end.first for end in ends), max(end.last for end in ends) + 1))
     return contents

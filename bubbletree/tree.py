@@ -141,6 +141,11 @@ class BubbleTree:
         """The bubbles that ``bubble`` governs, in the order in which the arcs were listed."""
         return self._children[bubble]
 
+    def parts(self, bubble: int) -> tuple[int, ...]:
+        """Those of its children that are inside its content, such as conjuncts; the others modify it as a whole."""
+        content = self.contents[bubble]
+        return tuple(child for child in self._children[bubble] if self.contents[child] <= content)
+
     def incoming(self, bubble: int) -> tuple[Arc, ...]:
         """The arcs into ``bubble``: one in a tree, none for its root, any number elsewhere."""
         return self._incoming[bubble]

@@ -81,8 +81,7 @@ class NeuralScorer:
         base = dict(enumerate(self._tokens.unbind(0)))
         for bubble in sorted(tree.bubbles, key=lambda bubble: len(tree.contents[bubble])):
             if bubble not in base:
-                parts = [child for child in tree.children(bubble) if tree.contents[child] <= tree.contents[bubble]]
-                base[bubble] = self._compose([base[child] for child in parts if tree.label(child) == CONJ])
+                base[bubble] = self._compose([base[part] for part in tree.parts(bubble) if tree.label(part) == CONJ])
         singleton = [len(content) == 1 for content in tree.contents]
         vectors = torch.stack([self._full(base[b], SINGLETON if singleton[b] else CLOSED) for b in tree.bubbles])
 
