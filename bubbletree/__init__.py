@@ -18,6 +18,7 @@ from bubbletree.errors import BubbletreeError, FormatError, StructureError
 from bubbletree.io import read_conllu, read_coord, write_conllu
 from bubbletree.normalisation import normalise
 from bubbletree.oracle import OracleError, oracle
+from bubbletree.parsers import NoParserError, Parser, load
 from bubbletree.sampling import random_tree
 from bubbletree.scoring import GoldScorer, RandomScorer, Scorer, ScorerError, UniformScorer
 from bubbletree.sentence import Row, Sentence
@@ -52,7 +53,9 @@ __all__ = [
     "InvalidTreeError",
     "LabelError",
     "Modifier",
+    "NoParserError",
     "OracleError",
+    "Parser",
     "Precondition",
     "Punctuation",
     "RandomScorer",
@@ -77,6 +80,7 @@ __all__ = [
     "count_trees",
     "derive",
     "from_ud",
+    "load",
     "normalise",
     "oracle",
     "parse",

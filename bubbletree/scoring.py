@@ -103,7 +103,6 @@ class GoldScorer:
     def __init__(self, tree: BubbleTree) -> None:
         derivation = oracle(tree)
         self.labels: Sequence[str] = tuple(sorted({t.label for t in derivation if t.label is not None})) or ("dep",)
-        self._index = {label: number for number, label in enumerate(self.labels)}
         # Each transition makes one of these numbers grow for good, bar the size of the stack, and with
         # the others given that tells how much was shifted: a point of the derivation for each key.
         self._next: dict[tuple[int, int, int, int], Transition] = {}

@@ -28,7 +28,9 @@ from neural.batched import decode, state
 from neural.batching import by_length
 from neural.command import UsageError, add_config, add_device, chosen_config
 from neural.data import words_of
-from neural.gold import GoldSentence, examples, gold_tree, read_gold
+from neural.examples import examples
+from neural.gold import GoldSentence, gold_tree, read_gold
+from neural.methods.bubble_hybrid import BubbleHybrid
 from neural.parser import Parser
 from neural.rescoring import rescore
 from neural.train import new_network
@@ -73,11 +75,11 @@ class Stopwatch:
 
 def time_training(parser: Parser, gold: Sequence[GoldSentence], steps: int) -> dict[str, float]:
     """Sentences and words per second in training steps like those of ``neural.train``; weights change."""
-    config, vocabulary, network = parser.config, parser.vocabulary, parser.network
-    learnable, _ = examples(gold, vocabulary.label_number, config.encoder, config.decoding)
+    network = parser.network
+    learnable, _ = examples(gold, network)
     sentences, watch = 0, Stopwatch(network.device)
     mean = sum(len(example.words.forms) for example in learnable) / len(learnable)
-    for number, step in enumerate(Trainer(config, network, learnable).steps(math.inf)):
+    for number, step in enumerate(Trainer(network, learnable).steps(math.inf)):
         if number == WARM_UP:
             watch.start()
         elif number > WARM_UP:
@@ -91,8 +93,11 @@ def time_training(parser: Parser, gold: Sequence[GoldSentence], steps: int) -> d
 @torch.inference_mode()
 def time_parsing(parser: Parser, gold: Sequence[GoldSentence], batch_size: int) -> dict[str, float]:
     """Sentences and words per second in parsing, and the share of time that each stage takes."""
-    network, vocabulary, decoding = parser.network.eval(), parser.vocabulary, parser.config.decoding
-    words = [words_of(one.sentence, parser.config.encoder.tags) for one in gold]
+    network = parser.network.eval()
+    if not isinstance(network, BubbleHybrid):
+        raise UsageError(f"only models that choose transitions can be timed, not {network.config.method.kind}")
+    decoding, labels = network.config.decoding, network.vocabulary.labels
+    words = [words_of(one.sentence, network.config.encoder.tags) for one in gold]
     batches = by_length([len(sentence.forms) for sentence in words], batch_size)
     watch = Stopwatch(network.device)
     for batch in [*batches[-WARM_UP:], None, *batches]:
@@ -104,11 +109,11 @@ def time_parsing(parser: Parser, gold: Sequence[GoldSentence], batch_size: int) 
         watch.lap("features")
         tokens = network.tokens(inputs)
         watch.lap("encoder")
-        scorer = decode.NetworkScorer(network, inputs, vocabulary.conj, tokens)
+        scorer = network.scorer(inputs, tokens)
         watch.lap("projections")
         final = decode.parse(inputs.lengths, scorer, decoding, network.device)
         watch.lap("transitions")
-        trees = state.trees(final, [(words[position].forms, None) for position in batch], vocabulary.labels)
+        trees = state.trees(final, [(words[position].forms, None) for position in batch], labels)
         watch.lap("trees")
         if network.rescoring is not None:
             rescore(trees, scorer.shared_scores)
@@ -186,9 +191,9 @@ def _run(options: argparse.Namespace) -> int:
         parser = Parser.load(options.model, options.device)
     else:
         config = chosen_config(options, "small")
-        vocabulary, network = new_network(config, gold)
-        parser = Parser(config, vocabulary, network.to(options.device))
-    torch.set_num_threads(parser.config.training.threads)
+        parser = Parser(new_network(config, gold).to(options.device))
+    training_options = parser.network.config.training
+    torch.set_num_threads(training_options.threads)
     parsing = time_parsing(parser, gold, options.batch_size)
     training = time_training(parser, gold, options.steps)
     core = time_core(options.sizes)
@@ -206,7 +211,7 @@ def _run(options: argparse.Namespace) -> int:
     speeds = [
         (name, round(found["sentences_per_second"]), round(found["words_per_second"]))
         for name, found in (
-            (f"training, batches of {parser.config.training.batch_size}", training),
+            (f"training, batches of {training_options.batch_size}", training),
             (f"parsing, batches of {options.batch_size}", parsing),
         )
     ]

@@ -7,7 +7,8 @@
 ``encoder/``
     of a transformer, its configuration and word pieces;
 ``model.safetensors``
-    the weights of the best model so far, with its scores on the development data as metadata;
+    the weights of the best model so far, with its scores on the development data as metadata; they may be
+    compact (:mod:`neural.quantisation`);
 ``training.safetensors``
     where training has got to: the present weights, Adam's moments, and as metadata, in JSON, the counters and
     scores so far.  Parsing does not need it.
@@ -37,8 +38,10 @@ from bubbletree import BubbletreeError
 from bubbletree.io import atomic_writer
 from neural.config import Config, Json
 from neural.data import Vocabulary
-from neural.encoders import SETUP, Encoder, make_encoder
-from neural.model import BubbleNetwork
+from neural.encoders import SETUP, make_encoder
+from neural.methods import make_network
+from neural.network import Network
+from neural.quantisation import expanded
 
 CONFIG, VOCABULARY = "config.json", "vocabulary.json"
 MODEL, TRAINING = "model.safetensors", "training.safetensors"
@@ -62,7 +65,7 @@ class CheckpointError(BubbletreeError):
         self.reason = reason
 
 
-def save_setup(directory: Path, config: Config, vocabulary: Vocabulary, encoder: Encoder) -> None:
+def save_setup(directory: Path, network: Network) -> None:
     """Make a model directory, with what does not change in training; a model that was there goes.
 
     Raises
@@ -75,14 +78,31 @@ def save_setup(directory: Path, config: Config, vocabulary: Vocabulary, encoder:
     for name in (TRAINING, MODEL):
         with suppress(FileNotFoundError):
             (directory / name).unlink()
-    _write_json(directory / CONFIG, config.to_json())
+    vocabulary = network.vocabulary
+    _write_json(directory / CONFIG, network.config.to_json())
     _write_json(directory / VOCABULARY, {f.name: getattr(vocabulary, f.name) for f in dataclasses.fields(vocabulary)})
-    encoder.save_setup(directory / SETUP)
+    network.encoder.save_setup(directory / SETUP)
 
 
-def save_model(directory: Path, network: BubbleNetwork, scores: Json) -> None:
-    """Put a model's weights into its directory."""
-    _write_tensors(directory / MODEL, network.state_dict(), scores)
+def save_model(directory: Path, network: Network, scores: Json) -> None:
+    """Put a model's weights into its directory, and what it scored on the development data."""
+    save_weights(directory, network.state_dict(), scores)
+
+
+def save_weights(directory: Path, weights: Mapping[str, Tensor], scores: Json) -> None:
+    """The same for weights as they are to be written, such as those that :mod:`neural.quantisation` makes."""
+    _write_tensors(directory / MODEL, weights, scores)
+
+
+def model_scores(directory: Path) -> Json:
+    """What a model scored on the development data.
+
+    Raises
+    ------
+    CheckpointError
+        There is no model.
+    """
+    return _read_tensors(directory / MODEL, "cpu", names=())[1]
 
 
 def load_setup(directory: Path) -> tuple[Config, Vocabulary]:
@@ -103,7 +123,7 @@ def load_setup(directory: Path) -> tuple[Config, Vocabulary]:
     return config, Vocabulary(**{name: tuple(cast(list[str], part)) for name, part in parts.items()})
 
 
-def load_model(directory: Path, device: torch.device | str = "cpu") -> tuple[Config, Vocabulary, BubbleNetwork]:
+def load_model(directory: Path, device: torch.device | str = "cpu") -> Network:
     """The model in a directory, ready to parse.
 
     Raises
@@ -112,14 +132,14 @@ def load_model(directory: Path, device: torch.device | str = "cpu") -> tuple[Con
         There is none, or it is broken.
     """
     config, vocabulary = load_setup(directory)
-    weights, _ = _read_tensors(directory / MODEL, device)
+    weights = expanded(_read_tensors(directory / MODEL, device)[0])
     vectors = weights.get("encoder.pretrained", torch.zeros(len(vocabulary.pretrained), 0))
-    network = BubbleNetwork(config, vocabulary, make_encoder(config.encoder, vocabulary, vectors, directory))
+    network = make_network(config, vocabulary, make_encoder(config.encoder, vocabulary, vectors, directory))
     load_weights(network, weights, directory / MODEL)
-    return config, vocabulary, network.to(device).eval()
+    return network.to(device).eval()
 
 
-def load_weights(network: BubbleNetwork, weights: Mapping[str, Tensor], path: Path) -> None:
+def load_weights(network: Network, weights: Mapping[str, Tensor], path: Path) -> None:
     """Put weights into a network.
 
     Raises
@@ -135,7 +155,7 @@ def load_weights(network: BubbleNetwork, weights: Mapping[str, Tensor], path: Pa
         raise CheckpointError(path, f"the weights do not fit {CONFIG} and {VOCABULARY}: {first[0].strip()}") from None
 
 
-def save_training(directory: Path, network: BubbleNetwork, optimiser: torch.optim.Adam, state: dict[str, Json]) -> None:
+def save_training(directory: Path, network: Network, optimiser: torch.optim.Adam, state: dict[str, Json]) -> None:
     """Put into a directory all that training needs to go on as if it had not stopped."""
     tensors = {f"weights/{name}": tensor for name, tensor in network.state_dict().items()}
     for name, parameter in network.named_parameters():
@@ -143,7 +163,7 @@ def save_training(directory: Path, network: BubbleNetwork, optimiser: torch.opti
     _write_tensors(directory / TRAINING, tensors, state)
 
 
-def load_training(directory: Path, network: BubbleNetwork, optimiser: torch.optim.Adam) -> dict[str, Json]:
+def load_training(directory: Path, network: Network, optimiser: torch.optim.Adam) -> dict[str, Json]:
     """Put weights and moments back, and return the counters that were stored with them.
 
     Raises

@@ -8,6 +8,7 @@ from pathlib import Path
 import torch
 
 from bubbletree import BubbletreeError
+from bubbletree.cli.inputs import positive
 from neural.config import Config, parse_settings
 from neural.presets import PRESETS
 
@@ -30,6 +31,16 @@ def device(text: str) -> torch.device:
 def add_device(parser: argparse.ArgumentParser) -> None:
     """Add the option that says where to compute."""
     parser.add_argument("--device", type=device, default=torch.device("cpu"), help="cpu (default), cuda, cuda:1, ...")
+
+
+def add_beam(parser: argparse.ArgumentParser) -> None:
+    """Add the option that says how widely to search."""
+    parser.add_argument(
+        "--beam",
+        type=positive,
+        metavar="K",
+        help="keep K partial derivations of each sentence instead of as many as the model says (mostly 1, greedy)",
+    )
 
 
 def add_config(parser: argparse.ArgumentParser, default: str) -> None:

@@ -40,6 +40,26 @@ class ConfigError(BubbletreeError, ValueError):
 
 
 @dataclass(frozen=True, slots=True)
+class MethodConfig:
+    """From vectors to trees: which of the ways in :mod:`neural.methods`."""
+
+    kind: Literal["bubble-hybrid", "arc-hybrid", "edge-factored", "coordination-spans"] = "bubble-hybrid"
+    """The bubble parser, or one of those that it is compared with; the options of ``scorer`` are for transitions."""
+    arc_hidden: int = 500
+    """Edge-factored: size of the vectors that arcs are scored by."""
+    relation_hidden: int = 100
+    """Edge-factored: size of the vectors that relations are scored by."""
+    span_hidden: int = 200
+    """Coordination spans: size of the hidden layers that score coordinators and the boundaries around them."""
+    dropout: float = 0.33
+    """Edge-factored and coordination spans: dropout of these vectors and layers."""
+
+    def __post_init__(self) -> None:
+        _at_least(self, "method", 1, "arc_hidden", "relation_hidden", "span_hidden")
+        _probability(self, "method", "dropout")
+
+
+@dataclass(frozen=True, slots=True)
 class EncoderConfig:
     """From words to vectors."""
 
@@ -128,6 +148,11 @@ class DecodingConfig:
     """Only the one derivation in normal form of each tree."""
     single_root: bool = True
     """Only trees whose RT has a single child."""
+    beam: int = 1
+    """How many partial derivations to keep in parsing; 1 for greedy parsing.  Training knows nothing of it."""
+
+    def __post_init__(self) -> None:
+        _at_least(self, "decoding", 1, "beam")
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +216,8 @@ class Config:
     neural.config.ConfigError: option encoder.layer: there is no such option; did you mean encoder.layers?
     """
 
+    method: MethodConfig = field(default_factory=MethodConfig)
+    """Which way to parse."""
     encoder: EncoderConfig = field(default_factory=EncoderConfig)
     """From words to vectors."""
     scorer: ScorerConfig = field(default_factory=ScorerConfig)

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import argparse
 import json
+import random
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
+from bubbletree import Sentence
 from bubbletree.cli.guard import guarded
 from bubbletree.cli.inputs import positive
 from bubbletree.convert import Punctuation
-from neural.command import add_device
+from bubbletree.metrics.mistakes import Mistake, mistakes, mistakes_table
+from neural.command import add_beam, add_device
 from neural.gold import read_gold
 from neural.parser import Parser
-from neural.scores import score_parser
+from neural.processes import launched
+from neural.scores import score_analyses
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -35,7 +40,14 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--coord", metavar="FILE", help="the gold coordinations of the file, in a .coord file")
     parser.add_argument("--limit", type=positive, metavar="N", help="read only the first N sentences")
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
+    parser.add_argument(
+        "--mistakes",
+        type=positive,
+        metavar="N",
+        help="print how many wrong coordinations there are of each kind, and N of them, chosen at random",
+    )
     parser.add_argument("--batch-size", type=positive, default=256, metavar="N", help="sentences parsed together (256)")
+    add_beam(parser)
     add_punctuation(parser)
     add_device(parser)
     return parser
@@ -55,19 +67,46 @@ def add_punctuation(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    parser = Parser.load(options.model, options.device)
+    processes = launched(options.device)
+    parser = replace(Parser.load(options.model, processes.device), processes=processes)
+    if options.beam is not None:
+        parser = parser.with_beam(options.beam)
     gold = list(read_gold(options.file, options.coord, options.limit))
     unconverted = Counter(one.problem for one in gold if one.tree is None)
-    scores = score_parser(parser, gold, options.batch_size, options.punctuation)
+    analyses = list(parser.analyse((one.sentence for one in gold), options.batch_size))
+    scores = score_analyses(gold, analyses, options.punctuation)
+    if not processes.is_first:
+        return 0
     if options.json:
         result = {"sentences": len(gold), "not_converted": dict(sorted(unconverted.items())), **scores.to_dict()}
         print(json.dumps(result, indent=1))
         return 0
     print(f"{len(gold)} sentences\n\n{scores.to_text()}\n\n{scores.to_long_text()}")
+    if options.mistakes is not None:
+        found = [
+            (one.sentence, mistake)
+            for one, analysis in zip(gold, analyses, strict=True)
+            for mistake in mistakes(one.coordinations, analysis.coordinations)
+        ]
+        print("\n" + mistakes_table(Counter((mistake.kind, mistake.detail) for _, mistake in found)))
+        chosen = sorted(random.Random(1).sample(range(len(found)), min(options.mistakes, len(found))))
+        print("\n" + "\n\n".join(f"{number + 1}. {_shown(*found[number])}" for number in chosen))
     for problem, count in sorted(unconverted.items()):
         known = "" if options.coord else ", whose coordinations are unknown and count as none"
         print(f"\n{count} sentences without a gold bubble tree ({problem}){known}", file=sys.stderr)
     return 0
+
+
+def _shown(sentence: Sentence, mistake: Mistake) -> str:
+    """A mistake for people: its kind, and the conjuncts in brackets, as they should be and as they were found."""
+    lines = [f"{mistake.kind}{', ' if mistake.detail else ''}{mistake.detail} ({sentence.sent_id or 'no sent_id'})"]
+    for name, coordination in (("gold", mistake.gold), ("found", mistake.predicted)):
+        if coordination is not None:
+            begins = Counter(first for first, _ in coordination.conjuncts)
+            ends = Counter(last for _, last in coordination.conjuncts)
+            words = ["[" * begins[n] + word + "]" * ends[n] for n, word in enumerate(sentence.words, start=1)]
+            lines.append(f"   {name:5}  {' '.join(words)}")
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":

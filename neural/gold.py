@@ -9,19 +9,14 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NamedTuple
 
-from bubbletree import ROOT, BubbleTree, FormatError, InvalidTreeError, OracleError, Sentence, coordinations
+from bubbletree import BubbleTree, FormatError, Sentence, coordinations
 from bubbletree.convert import Conversion, convert_all, to_ud
 from bubbletree.io import iter_sentences, iter_trees, read_coord
 from bubbletree.metrics import Coordinative, gold_coordinations
-from neural.config import DecodingConfig, EncoderConfig
-from neural.data import Words, words_of
-from neural.indexing import IndexedDerivation, index_tree
 
 _BUBBLES = re.compile(r"#\s*bubbles\s*=")
 
@@ -99,62 +94,3 @@ def has_bubbles(path: str | Path) -> bool:
     """Whether a CoNLL-U file has bubbles."""
     with Path(path).open(encoding="utf-8", errors="replace") as lines:
         return any(_BUBBLES.match(line) for line in lines)
-
-
-class Example(NamedTuple):
-    """What is learned from: the words, and how to derive their tree."""
-
-    words: Words
-    derivation: IndexedDerivation
-
-
-def examples(
-    gold: Iterable[GoldSentence],
-    label_number: Mapping[str, int],
-    encoder: EncoderConfig,
-    decoding: DecodingConfig,
-) -> tuple[list[Example], Counter[str]]:
-    """The sentences that can be learned from, and how many cannot, by reason.
-
-    Parameters
-    ----------
-    gold : iterable of GoldSentence
-        Gold sentences.
-    label_number : mapping of str to int
-        Numbers of the labels.
-    encoder : EncoderConfig
-        Says which tags are read.
-    decoding : DecodingConfig
-        Says which derivations there are.
-    """
-    learnable: list[Example] = []
-    skipped: Counter[str] = Counter()
-    for one in gold:
-        if one.tree is None:
-            skipped[one.problem] += 1
-            continue
-        problem = _obstacle(one.tree, label_number, decoding)
-        if problem:
-            skipped[problem] += 1
-            continue
-        try:
-            derivation = index_tree(one.tree, label_number)
-        except InvalidTreeError:
-            skipped["the tree is not projective"] += 1
-        except OracleError:
-            skipped["a bubble does not begin with a conjunct"] += 1
-        else:
-            learnable.append(Example(words_of(one.tree, encoder.tags), derivation))
-    return learnable, skipped
-
-
-def _obstacle(tree: BubbleTree, label_number: Mapping[str, int], decoding: DecodingConfig) -> str:
-    if not tree.words:
-        return "there are no words"
-    if any(arc.label not in label_number for arc in tree.arcs):
-        return "it has a label that the model does not know"
-    if decoding.single_root:
-        [root] = (bubble for bubble in tree.bubbles if ROOT in tree.contents[bubble])
-        if len(tree.children(root)) != 1:
-            return "RT has several children"
-    return ""

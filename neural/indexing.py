@@ -80,6 +80,10 @@ class IndexedDerivation:
     sides: Integers
     shared: Integers
 
+    def digest(self) -> bytes:
+        """The transitions and the labels, which tell everything else."""
+        return self.kinds.tobytes() + b";" + self.labels.tobytes()
+
 
 class _Bubble:
     """What rescoring needs to know of a bubble: its parts, and its dependents on either side, closest first."""

@@ -14,6 +14,7 @@ from torch.nn import functional as F
 from neural.encoders import Inputs
 from neural.indexing import IndexBatch
 from neural.model import BubbleNetwork
+from neural.network import Term
 
 
 class Scores(NamedTuple):
@@ -37,11 +38,16 @@ def gold_scores(network: BubbleNetwork, inputs: Inputs, index: IndexBatch) -> Sc
     )
 
 
-def derivation_loss(network: BubbleNetwork, inputs: Inputs, index: IndexBatch) -> Tensor:
-    """The means of the losses of transitions, of labels and of decisions at boundaries, added up."""
+def derivation_losses(network: BubbleNetwork, inputs: Inputs, index: IndexBatch) -> list[Term]:
+    """The losses of transitions, of labels and, if the network rescores, of decisions at boundaries."""
     scores = gold_scores(network, inputs, index)
     masked = scores.transitions.masked_fill(~index.allowed, -float("inf"))
-    loss = F.cross_entropy(masked, index.kinds) + F.cross_entropy(scores.labels, index.labels)
-    if scores.shared is not None and scores.shared.size(0):
-        loss = loss + F.binary_cross_entropy_with_logits(scores.shared, index.shared.to(scores.shared.dtype))
-    return loss
+    terms = [
+        Term(F.cross_entropy(masked, index.kinds, reduction="sum"), index.kinds.size(0)),
+        Term(F.cross_entropy(scores.labels, index.labels, reduction="sum"), index.labels.size(0)),
+    ]
+    if scores.shared is not None:
+        right = index.shared.to(scores.shared.dtype)
+        total = F.binary_cross_entropy_with_logits(scores.shared, right, reduction="sum")
+        terms.append(Term(total, right.size(0)))
+    return terms

@@ -2,7 +2,8 @@
 
 :class:`BubbleNetwork` holds the weights and the few operations from which everything else is put
 together: training (:mod:`neural.losses`), parsing one configuration at a time
-(:mod:`neural.stepwise`) and parsing many (:mod:`neural.batched.decode`).
+(:mod:`neural.stepwise`) and parsing many (:mod:`neural.batched.decode`).  What becomes a parser of it are the
+subclasses in :mod:`neural.methods`.
 
 A *node* is a token or a stage of a bubble's life (see :mod:`neural.indexing`).  It has a *base* vector,
 from the encoder or composed from the base vectors of conjuncts; its full vector is that with the
@@ -11,15 +12,14 @@ indicator of its state appended.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import torch
 from torch import Tensor, nn
 
 from neural.config import Config
-from neural.data import Vocabulary, Words
-from neural.encoders import Encoder, Inputs
+from neural.data import Vocabulary
+from neural.encoders import Encoder
 from neural.indexing import LEFT, RIGHT, IndexBatch, Level
+from neural.network import Network
 from neural.rules import CLOSED, KINDS, OPEN, SINGLETON
 from neural.scorers import SlotScorer
 
@@ -36,7 +36,7 @@ class Composition(nn.Module):
         return mean if self.weight is None else torch.tanh(mean @ self.weight.T)
 
 
-class BubbleNetwork(nn.Module):
+class BubbleNetwork(Network):
     """The weights of a bubble parser.
 
     Parameters
@@ -50,9 +50,8 @@ class BubbleNetwork(nn.Module):
     """
 
     def __init__(self, config: Config, vocabulary: Vocabulary, encoder: Encoder) -> None:
-        super().__init__()
+        super().__init__(config, vocabulary, encoder)
         scorer = config.scorer
-        self.encoder = encoder
         self.base_size = encoder.size
         size = self.base_size + scorer.indicator_dimension
         self.composition = Composition(self.base_size, parametrised=scorer.composition == "tanh")
@@ -65,20 +64,6 @@ class BubbleNetwork(nn.Module):
         self.rescoring = None
         if scorer.rescoring:
             self.rescoring = SlotScorer(3, size, scorer.rescoring_hidden, len((LEFT, RIGHT)), scorer.dropout)
-
-    @property
-    def device(self) -> torch.device:
-        """Where the weights are."""
-        return self.absent.device
-
-    def read(self, sentences: Sequence[Words]) -> Inputs:
-        """Sentences as the encoder wants them, on the device of the weights."""
-        return self.encoder.read(sentences).to(self.device)
-
-    def tokens(self, inputs: Inputs) -> Tensor:
-        """The base vectors of all tokens, [M, D]."""
-        vectors: Tensor = self.encoder(inputs)
-        return vectors
 
     def compose(self, base: Tensor, level: Level) -> Tensor:
         """The base vectors of composed nodes, given those of all lower nodes."""

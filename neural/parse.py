@@ -1,30 +1,45 @@
 """``python -m neural.parse``: sentences in, bubble trees out.
 
-The output is CoNLL-U with bubbles (:mod:`bubbletree.io.conllu`), one tree for each sentence, in order.
+The output is CoNLL-U with bubbles (:mod:`bubbletree.io.conllu`), one tree for each sentence, in order, or with
+``--n-best`` several.  A sentence that is given as an argument is drawn instead.
 Input is read and output written as parsing goes on, so any amount fits into memory.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import sys
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import torch
 
-from bubbletree import Sentence
+from bubbletree import BubbleTree, Sentence, coordinations, draw
 from bubbletree.cli.guard import guarded
 from bubbletree.cli.inputs import positive
-from bubbletree.io import iter_sentences, write_conllu
-from bubbletree.io.lines import numbered_lines
-from neural import text
-from neural.command import add_device
+from bubbletree.cli.outputs import output
+from bubbletree.io import write_conllu
+from neural.calibration import CALIBRATION, Calibration, load_calibration
+from neural.command import UsageError, add_beam, add_device
+from neural.confidence import annotated
 from neural.config import EncoderConfig
 from neural.data import NO_TAG, words_of
 from neural.evaluate import add_punctuation
+from neural.methods.bubble_hybrid import bubble_parser
+from neural.nbest import listed
+from neural.network import Network
 from neural.parser import Parser
+from neural.processes import launched
+from neural.request import STDIN, Request
+
+CONLLU, DRAWING = "conllu", "drawing"
+"""What can be written."""
+
+ADDED = ("# n_best", "# log_probability", "# confidence")
+"""The comments that this command adds, which a drawing shows too."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -36,41 +51,102 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m neural.parse",
+        usage="%(prog)s [options] [MODEL] [INPUT]",
         description="Parse sentences. The output is CoNLL-U with bubbles in comments, one tree for each sentence, in "
         "order. Of text, the line number of each sentence becomes its sent_id; empty lines yield nothing.",
     )
-    parser.add_argument("model", help="the model directory")
-    parser.add_argument("file", nargs="?", default="-", help="CoNLL-U, or text; standard input if left out or -")
+    parser.add_argument(
+        "arguments",
+        nargs="*",
+        metavar="[MODEL] [INPUT]",
+        help="a model directory (default: the English model that comes with the library), and CoNLL-U or a text file, "
+        "standard input if left out or -, or a sentence in quotes, which is drawn",
+    )
     parser.add_argument("-o", "--output", metavar="FILE", help="where to write (default: standard output)")
     parser.add_argument(
         "--text", action="store_true", help="the input is text, one sentence a line, tokens between blanks"
     )
     parser.add_argument("--tokenise", action="store_true", help="the input is text, punctuation still to be cut off")
+    parser.add_argument(
+        "--to", choices=(CONLLU, DRAWING), help=f"what to write (default: {CONLLU}; {DRAWING} for a sentence in quotes)"
+    )
     parser.add_argument("--batch-size", type=positive, default=256, metavar="N", help="sentences parsed together (256)")
+    add_beam(parser)
+    parser.add_argument(
+        "--n-best",
+        type=positive,
+        metavar="N",
+        help="write the N most probable trees of each sentence, the best first, with their log-probabilities",
+    )
+    parser.add_argument(
+        "--confidence", action="store_true", help="write in a comment how sure the model is of each coordination"
+    )
     add_punctuation(parser)
     add_device(parser)
     return parser
 
 
 def _run(options: argparse.Namespace) -> int:
-    parser = Parser.load(options.model, options.device)
-    torch.set_num_threads(parser.config.training.threads)
-    name = "<stdin>" if options.file == "-" else options.file
-    source = sys.stdin if options.file == "-" else Path(options.file)
-    if options.text or options.tokenise:
-        sentences = text.sentences(numbered_lines(source, name), cut=options.tokenise)
+    processes = launched(options.device)
+    request = Request.of(options.arguments)
+    if processes.count > 1 and request.source == STDIN:
+        raise UsageError("several processes cannot all read standard input: name a file")
+    parser = replace(Parser.load(request.model, processes.device), processes=processes)
+    if options.beam is not None:
+        parser = parser.with_beam(options.beam)
+    encoder = parser.network.config.encoder
+    torch.set_num_threads(parser.network.config.training.threads)
+    counted = Counted(request.sentences(lines=options.text, cut=options.tokenise), encoder)
+    if options.n_best is None:
+        trees = parser.parse(counted, options.batch_size)
     else:
-        sentences = iter_sentences(source, name)
-    counted = Counted(sentences, parser.config.encoder)
-    trees = parser.parse(counted, options.batch_size)
-    write_conllu(trees, options.output or sys.stdout, options.punctuation)
-    if parser.config.encoder.tags != "none" and counted.untagged:
+        ranked = parser.n_best(counted, options.n_best, options.batch_size)
+        trees = itertools.chain.from_iterable(map(listed, ranked))
+    if not processes.is_first:
+        deque(trees, maxlen=0)  # works for the first one, which writes
+        return 0
+    if options.confidence:
+        trees = _with_confidence(trees, parser.network, request.model, options.batch_size)
+    is_drawn = request.is_sentence and options.output is None if options.to is None else options.to == DRAWING
+    if is_drawn:
+        with output(options.output or STDIN) as stream:
+            for tree in trees:
+                stream.write(_drawn(tree))
+    else:
+        write_conllu(trees, options.output or sys.stdout, options.punctuation)
+    if encoder.tags != "none" and counted.untagged:
         print(
-            f"neural.parse: the model reads {parser.config.encoder.tags.upper()} tags, but {counted.untagged} of "
+            f"neural.parse: the model reads {encoder.tags.upper()} tags, but {counted.untagged} of "
             f"{counted.words} words have none",
             file=sys.stderr,
         )
     return 0
+
+
+def _with_confidence(
+    trees: Iterable[BubbleTree], network: Network, model: Path, batch_size: int
+) -> Iterator[BubbleTree]:
+    """The trees with their coordinations' confidences; a word of warning if nothing calibrates them."""
+    calibration = load_calibration(model)
+    if calibration is None:
+        print(
+            f"neural.parse: {model} has no {CALIBRATION}, so confidences are the model's own probabilities; "
+            "python -m neural.calibrate makes one",
+            file=sys.stderr,
+        )
+        calibration = Calibration()
+    return annotated(bubble_parser(network), trees, calibration, batch_size)
+
+
+def _drawn(tree: BubbleTree) -> str:
+    """A tree for people: a drawing, and the conjuncts of each coordination."""
+    conjuncts = [
+        " | ".join(" ".join(tree.words[first - 1 : last]) for first, last in found.conjuncts)
+        for found in coordinations(tree)
+    ]
+    comments = () if tree.sentence is None else tree.sentence.comments
+    added = [comment for comment in comments if comment.startswith(ADDED)]
+    return "\n".join([draw.text(tree), "", *conjuncts, *added, ""]) + "\n"
 
 
 @dataclass

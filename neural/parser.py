@@ -6,24 +6,45 @@ digits of scores.
 
 from __future__ import annotations
 
+import copy
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import torch
 
-from bubbletree import BubbleTree, Sentence
-from neural.batched import decode, state
+from bubbletree import BubbleTree, BubbletreeError, Sentence
 from neural.batching import by_length
 from neural.checkpoint import load_model
-from neural.config import Config
-from neural.data import Vocabulary, words_of
-from neural.model import BubbleNetwork
-from neural.rescoring import rescore
+from neural.data import Words, words_of
+from neural.methods.bubble_hybrid import bubble_parser
+from neural.nbest import Candidate
+from neural.network import Analysis, Network
+from neural.processes import ALONE, Processes
+
+T = TypeVar("T")
+Work = Callable[[Sequence[Words], Sequence[Sentence]], Sequence[T]]
+"""From what a network may look at, and the sentences themselves, to one result for each."""
 
 CHUNK = 4
 """How many batches of sentences are read ahead, to be sorted by length."""
+
+
+class NoTreesError(BubbletreeError):
+    """Trees were asked of a model that builds none.
+
+    Attributes
+    ----------
+    method : str
+        Its way to parse.
+    """
+
+    def __init__(self, method: str) -> None:
+        super().__init__(f"the model's method, {method}, finds coordinations but builds no trees")
+        self.method = method
 
 
 @dataclass(frozen=True)
@@ -32,17 +53,14 @@ class Parser:
 
     Attributes
     ----------
-    config : Config
-        Its options.
-    vocabulary : Vocabulary
-        What it knows.
-    network : BubbleNetwork
+    network : Network
         Its weights, in evaluation mode.
+    processes : Processes
+        Those that share the sentences; each must be given all of them, and gets all results.
     """
 
-    config: Config
-    vocabulary: Vocabulary
-    network: BubbleNetwork
+    network: Network
+    processes: Processes = ALONE
 
     @classmethod
     def load(cls, directory: str | Path, device: torch.device | str = "cpu") -> Parser:
@@ -53,36 +71,81 @@ class Parser:
         CheckpointError
             There is none, or it is broken.
         """
-        return cls(*load_model(Path(directory), device))
+        return cls(load_model(Path(directory), device))
+
+    def with_beam(self, beam: int) -> Parser:
+        """The same parser with another number of partial derivations kept; the weights are shared.
+
+        Raises
+        ------
+        ConfigError
+            The number is not at least 1.
+        """
+        network = copy.copy(self.network)
+        network.config = network.config.replace({"decoding.beam": beam})
+        return replace(self, network=network)
 
     def parse(self, sentences: Iterable[Sentence], batch_size: int = 256) -> Iterator[BubbleTree]:
         """Bubble trees for sentences, one for each, in order; each carries its sentence.
-
-        Sentences are read and trees made in chunks, so memory does not grow with their number.
 
         Parameters
         ----------
         sentences : iterable of Sentence
             What to parse; heads and relations are not looked at.
         batch_size : int
-            How many sentences are parsed together.
+            How many sentences are parsed together; with a beam, how many hypotheses about them.
+
+        Raises
+        ------
+        NoTreesError
+            The model builds no trees.
         """
+        for analysis in self.analyse(sentences, batch_size):
+            if analysis.tree is None:
+                raise NoTreesError(self.network.config.method.kind)
+            yield analysis.tree
+
+    def analyse(self, sentences: Iterable[Sentence], batch_size: int = 256) -> Iterator[Analysis]:
+        """All that the model finds in sentences, one analysis for each, in order; the parameters are as above.
+
+        Sentences are read and analysed in chunks, so memory does not grow with their number.
+        """
+        batch_size = max(1, batch_size // self.network.config.decoding.beam)
+        yield from self._in_chunks(sentences, batch_size, self.network.analyse)
+
+    def n_best(self, sentences: Iterable[Sentence], size: int, batch_size: int = 256) -> Iterator[list[Candidate]]:
+        """The most probable trees of sentences, different ones, the best first; for each sentence at least one.
+
+        Parameters
+        ----------
+        sentences, batch_size
+            As for :meth:`parse`.
+        size : int
+            How many trees a sentence gets at most; it gets fewer if there are not so many, or if rescoring makes some
+            equal.  The beam is at least as wide.
+
+        Raises
+        ------
+        NoHypothesesError
+            The model's method has no alternatives to offer.
+        """
+        network = bubble_parser(self.network)
+        batch_size = max(1, batch_size // max(size, network.config.decoding.beam))
+        yield from self._in_chunks(sentences, batch_size, partial(network.n_best, size=size))
+
+    def _in_chunks(self, sentences: Iterable[Sentence], batch_size: int, work: Work[T]) -> Iterator[T]:
         stream = iter(sentences)
-        while chunk := list(itertools.islice(stream, CHUNK * batch_size)):
-            yield from self._parse_chunk(chunk, batch_size)
+        while chunk := list(itertools.islice(stream, CHUNK * batch_size * self.processes.count)):
+            share = self._chunk(self.processes.share(chunk), batch_size, work)
+            yield from self.processes.collect(share, len(chunk))
 
     @torch.inference_mode()
-    def _parse_chunk(self, chunk: list[Sentence], batch_size: int) -> list[BubbleTree]:
-        words = [words_of(sentence, self.config.encoder.tags) for sentence in chunk]
-        trees: dict[int, BubbleTree] = {}
-        for positions in by_length([len(sentence.forms) for sentence in words], batch_size):
-            inputs = self.network.read([words[position] for position in positions])
-            scorer = decode.NetworkScorer(self.network, inputs, self.vocabulary.conj)
-            batch = decode.parse(inputs.lengths, scorer, self.config.decoding, self.network.device)
-            # Categories are gold annotation, and speak of gold coordinations.
-            annotated = [(words[position].forms, replace(chunk[position], categories=())) for position in positions]
-            made = state.trees(batch, annotated, self.vocabulary.labels)
-            if self.network.rescoring is not None:
-                made = rescore(made, scorer.shared_scores)
-            trees.update(zip(positions, made, strict=True))
-        return [trees[position] for position in range(len(chunk))]
+    def _chunk(self, chunk: Sequence[Sentence], batch_size: int, work: Work[T]) -> list[T]:
+        words = [words_of(sentence, self.network.config.encoder.tags) for sentence in chunk]
+        # Categories are gold annotation, and speak of gold coordinations.
+        plain = [replace(sentence, categories=()) for sentence in chunk]
+        results: dict[int, T] = {}
+        for batch in by_length([len(sentence.forms) for sentence in words], batch_size):
+            found = work([words[place] for place in batch], [plain[place] for place in batch])
+            results.update(zip(batch, found, strict=True))
+        return [results[place] for place in range(len(chunk))]

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bubbletree import BubbleTree, coordinations
-from bubbletree.convert import Punctuation, to_ud
+from bubbletree.convert import Punctuation
 from bubbletree.metrics import (
     AttachmentScores,
     Convention,
@@ -18,6 +17,7 @@ from bubbletree.metrics import (
 )
 from bubbletree.metrics.table import table
 from neural.gold import GoldSentence
+from neural.network import Analysis
 from neural.parser import Parser
 
 
@@ -36,24 +36,24 @@ class ParserScores:
     ----------
     paper, strict : CoordinationScores
         Coordinations, in the two conventions of :mod:`bubbletree.metrics.coordination`.
-    attachment : AttachmentScores
-        Heads and relations of the UD conversion.
+    attachment : AttachmentScores or None
+        Heads and relations of the UD conversion; None if the parser finds none.
     """
 
     paper: CoordinationScores
     strict: CoordinationScores
-    attachment: AttachmentScores
+    attachment: AttachmentScores | None
 
     @property
     def rank(self) -> Rank:
         """What models are compared by."""
-        return Rank(self.paper.overall.exact.f1, self.attachment.las)
+        return Rank(self.paper.overall.exact.f1, 0.0 if self.attachment is None else self.attachment.las)
 
     def to_dict(self) -> dict[str, object]:
         """Everything, for JSON."""
         return {
             "coordination": {"paper": self.paper.to_dict(), "strict": self.strict.to_dict()},
-            "attachment": self.attachment.to_dict(),
+            "attachment": None if self.attachment is None else self.attachment.to_dict(),
         }
 
     def to_text(self) -> str:
@@ -63,52 +63,54 @@ class ParserScores:
             for convention, scores in (("paper", self.paper), ("strict", self.strict))
             for name, criteria in (("all", scores.overall), ("NP", scores.category("NP")))
         ]
-        return "\n\n".join(
-            [
-                table(["F1 of coordinations", "exact", "inner", "whole", "gold"], rows),
-                self.attachment.to_text(),
-            ]
-        )
+        tables = [table(["F1 of coordinations", "exact", "inner", "whole", "gold"], rows)]
+        if self.attachment is not None:
+            tables.append(self.attachment.to_text())
+        return "\n\n".join(tables)
 
     def to_long_text(self) -> str:
         """Precision, recall and F1 by category, in both conventions, and attachment."""
-        return "\n\n".join([self.paper.to_text(), self.strict.to_text(), self.attachment.to_text()])
+        tables = [self.paper.to_text(), self.strict.to_text()]
+        if self.attachment is not None:
+            tables.append(self.attachment.to_text(relations=True))
+        return "\n\n".join(tables)
 
     def to_line(self) -> str:
         """The most important numbers, in per cent, on one line."""
         exact, inner, whole = _f1s(self.paper.overall)
-        return (
-            f"exact F1 {100 * exact:.2f}, inner {100 * inner:.2f}, whole {100 * whole:.2f}, "
-            f"UAS {100 * self.attachment.uas:.2f}, LAS {100 * self.attachment.las:.2f}"
-        )
+        line = f"exact F1 {100 * exact:.2f}, inner {100 * inner:.2f}, whole {100 * whole:.2f}"
+        if self.attachment is not None:
+            line += f", UAS {100 * self.attachment.uas:.2f}, LAS {100 * self.attachment.las:.2f}"
+        return line
 
 
 def _f1s(criteria: Criteria) -> tuple[float, float, float]:
     return criteria.exact.f1, criteria.inner.f1, criteria.whole.f1
 
 
-def score_trees(
+def score_analyses(
     gold: Sequence[GoldSentence],
-    trees: Sequence[BubbleTree],
+    analyses: Sequence[Analysis],
     punctuation: Punctuation = Punctuation.FOLLOWING,
 ) -> ParserScores:
-    """Score predicted trees against gold sentences; every gold sentence counts.
+    """Score what a parser made of gold sentences; every gold sentence counts.
 
     Parameters
     ----------
     gold : sequence of GoldSentence
         The gold sentences.
-    trees : sequence of BubbleTree
-        A well-formed tree for each of them.
+    analyses : sequence of Analysis
+        What was found in each of them.
     punctuation : Punctuation
         The gold data's custom for punctuation between conjuncts.
     """
     expected = [one.coordinations for one in gold]
-    found = [coordinations(tree) for tree in trees]
+    found = [analysis.coordinations for analysis in analyses]
+    converted = [ud for analysis in analyses if (ud := analysis.ud(punctuation)) is not None]
     return ParserScores(
         score_coordinations(expected, found, Convention.PAPER),
         score_coordinations(expected, found, Convention.STRICT),
-        score_attachment([one.sentence for one in gold], [to_ud(tree, punctuation) for tree in trees]),
+        score_attachment([one.sentence for one in gold], converted) if converted or not gold else None,
     )
 
 
@@ -118,6 +120,6 @@ def score_parser(
     batch_size: int = 256,
     punctuation: Punctuation = Punctuation.FOLLOWING,
 ) -> ParserScores:
-    """Parse gold sentences and score the result; the other parameters are as for :func:`score_trees`."""
-    trees = list(parser.parse((one.sentence for one in gold), batch_size))
-    return score_trees(gold, trees, punctuation)
+    """Parse gold sentences and score the result; the other parameters are as for :func:`score_analyses`."""
+    analyses = list(parser.analyse((one.sentence for one in gold), batch_size))
+    return score_analyses(gold, analyses, punctuation)

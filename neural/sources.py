@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+import random
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
+from typing import TypeVar
 
+from bubbletree.cli.inputs import positive
 from bubbletree.grammar import Grammar, generate
 from bubbletree.treebank import load
 from neural.command import UsageError
@@ -21,6 +24,24 @@ GRAMMAR = Grammar(max_depth=2, max_words=16, nesting=0.1, modifier=0.15, clash=0
 
 TRAIN_SEED, DEV_SEED, TEST_SEED = 1, 2, 3
 
+T = TypeVar("T")
+
+
+def add_training_sentences(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say what to learn from."""
+    parser.add_argument("--train", metavar="FILE", help="training sentences: CoNLL-U with or without bubbles")
+    parser.add_argument("--coord", metavar="FILE", help="their coordinations, in a .coord file")
+    parser.add_argument("--limit", type=positive, metavar="N", help="read only the first N training sentences")
+    parser.add_argument(
+        "--sample", type=positive, metavar="N", help="learn from N of them, chosen at random, the same each time"
+    )
+
+
+def add_development_sentences(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say what to choose the best model by."""
+    parser.add_argument("--dev", metavar="FILE", help="development sentences; the best model on them is kept")
+    parser.add_argument("--dev-coord", metavar="FILE", help="their coordinations, in a .coord file")
+
 
 @dataclass(frozen=True, slots=True)
 class Sources:
@@ -32,13 +53,16 @@ class Sources:
         Files; without ``train``, sentences are generated.
     limit : int or None
         How many training sentences to read.
+    sample : int or None
+        How many of these to learn from (:func:`drawn`).
     """
 
-    train: str | None
-    coord: str | None
-    dev: str | None
-    dev_coord: str | None
-    limit: int | None
+    train: str | None = None
+    coord: str | None = None
+    dev: str | None = None
+    dev_coord: str | None = None
+    limit: int | None = None
+    sample: int | None = None
 
     @classmethod
     def of(cls, options: argparse.Namespace) -> Sources:
@@ -82,8 +106,10 @@ class Sources:
         """
         self.check()
         if self.train is not None:
-            return list(read_gold(self.train, self.coord, self.limit))
-        return _generated(min(TRAIN_SENTENCES, self.limit or TRAIN_SENTENCES), TRAIN_SEED)
+            sentences = list(read_gold(self.train, self.coord, self.limit))
+        else:
+            sentences = _generated(min(TRAIN_SENTENCES, self.limit or TRAIN_SENTENCES), TRAIN_SEED)
+        return drawn(sentences, self.sample)
 
     def read_dev(self) -> list[GoldSentence]:
         """The sentences to choose the best model by.
@@ -105,6 +131,23 @@ class Sources:
             "generated sentences, none of them seen in training": _generated(TEST_SENTENCES, TEST_SEED),
             "the hand-written treebank": [gold_tree(tree) for tree in load()],
         }
+
+
+def drawn(items: Sequence[T], count: int | None) -> list[T]:
+    """Some items at random, in their order; all of them if there are no more, or ``count`` is None.
+
+    Which ones depends on nothing but how many there are, and a smaller sample is part of any larger one.
+
+    Examples
+    --------
+    >>> [drawn("abcdefgh", count) for count in (2, 4)]
+    [['a', 'g'], ['a', 'b', 'd', 'g']]
+    """
+    if count is None:
+        return list(items)
+    places = list(range(len(items)))
+    random.Random("sample").shuffle(places)
+    return [items[place] for place in sorted(places[:count])]
 
 
 def _generated(n: int, seed: int) -> list[GoldSentence]:

@@ -20,24 +20,34 @@ from torch import Tensor
 
 from bubbletree import BubbletreeError, coordinations
 from bubbletree.cli.guard import INTERRUPTED, guarded
-from bubbletree.cli.inputs import positive
 from bubbletree.convert import Punctuation, to_ud
 from bubbletree.draw import text
 from bubbletree.grammar import generate
-from neural import checkpoint
+from neural import checkpoint, schedule
 from neural.command import UsageError, add_config, add_device, chosen_config
 from neural.config import Config, Json
 from neural.data import Vocabulary, words_of
 from neural.encoders import make_encoder
 from neural.evaluate import add_punctuation
-from neural.gold import GoldSentence, examples
+from neural.examples import examples, fingerprint
+from neural.gold import GoldSentence
 from neural.interruptions import Interruptions
-from neural.model import BubbleNetwork
+from neural.logbook import Logbook
+from neural.methods import METHODS, make_network
+from neural.network import Network
 from neural.parser import Parser
+from neural.processes import ALONE, Processes, launched
 from neural.progress import Progress
 from neural.scores import score_parser
-from neural.sources import GRAMMAR, TEST_SEED, TEST_SENTENCES, Sources
-from neural.trainer import Course, Evaluation, Trainer, fingerprint
+from neural.sources import (
+    GRAMMAR,
+    TEST_SEED,
+    TEST_SENTENCES,
+    Sources,
+    add_development_sentences,
+    add_training_sentences,
+)
+from neural.trainer import Course, Evaluation, Trainer
 from neural.vectors import read_vectors
 
 SHOW_EVERY = 10
@@ -60,18 +70,15 @@ def _parser() -> argparse.ArgumentParser:
         description="Train a bubble parser. Without --train, it learns from sentences that the library's grammar "
         "generates. After Ctrl-C the directory holds a model that parses, and --resume goes on with it.",
     )
-    parser.add_argument("--train", metavar="FILE", help="training sentences: CoNLL-U with or without bubbles")
-    parser.add_argument("--coord", metavar="FILE", help="their coordinations, in a .coord file")
-    parser.add_argument("--dev", metavar="FILE", help="development sentences; the best model on them is kept")
-    parser.add_argument("--dev-coord", metavar="FILE", help="their coordinations, in a .coord file")
-    parser.add_argument("--limit", type=positive, metavar="N", help="read only the first N training sentences")
+    add_training_sentences(parser)
+    add_development_sentences(parser)
     parser.add_argument(
         "--out", type=Path, metavar="DIR", help="the model directory (default: models/generated or models/trained)"
     )
     add_config(parser, "small; without --train, generated")
     parser.add_argument(
         "--time-limit",
-        type=_minutes,
+        type=minutes,
         default=math.inf,
         metavar="MINUTES",
         help="stop after this time, counting earlier runs; the cosine schedule then ends with it",
@@ -82,8 +89,8 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _minutes(argument: str) -> float:
-    """Minutes as seconds."""
+def minutes(argument: str) -> float:
+    """An argument that is a number of minutes above 0, as seconds."""
     try:
         seconds = 60 * float(argument)
     except ValueError:
@@ -94,6 +101,7 @@ def _minutes(argument: str) -> float:
 
 
 def _run(options: argparse.Namespace) -> int:
+    processes = launched(options.device)
     directory = options.out or Path("models", "generated" if options.train is None else "trained")
     sources = Sources.of(options)
     if directory.exists() and not directory.is_dir():
@@ -103,18 +111,18 @@ def _run(options: argparse.Namespace) -> int:
     if options.resume:
         if options.config or options.set or options.preset:
             raise UsageError("--resume goes on with the options of the first run: leave out --preset, --config, --set")
-        config, vocabulary, network = checkpoint.load_model(directory)
+        network = checkpoint.load_model(directory)
         notes = checkpoint.training_state(directory)
         sources = sources.resumed(notes.get("sources"))
         train = sources.read_train()
     else:
         config = chosen_config(options, "small" if options.train else "generated")
         train = sources.read_train()
-        vocabulary, network = new_network(config, train)
+        network = new_network(config, train)
         notes = {}
-    torch.set_num_threads(config.training.threads)
-    learnable, skipped = examples(train, vocabulary.label_number, config.encoder, config.decoding)
-    for reason, count in sorted(skipped.items()):
+    torch.set_num_threads(network.config.training.threads)
+    learnable, skipped = examples(train, network)
+    for reason, count in sorted(skipped.items()) if processes.is_first else ():
         print(f"not learned from: {count} sentences ({reason})", file=sys.stderr)
     if not learnable:
         raise TrainingError("there is no sentence to learn from")
@@ -122,30 +130,35 @@ def _run(options: argparse.Namespace) -> int:
     if not dev:
         raise TrainingError("there is no sentence to choose the best model by")
     weights = sum(parameter.numel() for parameter in network.parameters())
-    print(
-        f"{len(learnable)} sentences to learn from, {len(dev)} to choose the best model by; {len(vocabulary.words)} "
-        f"words, {len(vocabulary.labels)} labels, {weights} weights",
-        file=sys.stderr,
-    )
+    if processes.is_first:
+        print(
+            f"{len(learnable)} sentences to learn from, {len(dev)} to choose the best model by; "
+            f"{len(network.vocabulary.words)} words, {len(network.vocabulary.labels)} labels, {weights} weights",
+            file=sys.stderr,
+        )
 
     # Learning.
-    trainer = Trainer(config, network.to(options.device), learnable)
+    trainer = Trainer(network.to(processes.device), learnable, processes=processes)
     mark = fingerprint(learnable)
     if options.resume:
         if notes.get("fingerprint") != mark:
             raise TrainingError(f"the training sentences are not those that {directory} was trained on")
         trainer.restore(directory)
-    else:
-        checkpoint.save_setup(directory, config, vocabulary, network.encoder)
-    notes = {"sources": sources.to_json(), "fingerprint": mark}
-    parser = Parser(config, vocabulary, network)
-    run = Run(directory, config, trainer, parser, dev, options.punctuation, notes)
+    elif processes.is_first:
+        checkpoint.save_setup(directory, network)
+    notes = {"sources": sources.to_json(), "fingerprint": mark, "sentences": len(learnable)}
+    run = Run(directory, trainer, dev, options.punctuation, notes, processes)
     if not run.train(options.time_limit):
-        print(f"interrupted after {trainer.course.step} steps; to go on: --resume --out {directory}", file=sys.stderr)
+        if processes.is_first:
+            how = f"--resume --out {directory}"
+            print(f"interrupted after {trainer.course.step} steps; to go on: {how}", file=sys.stderr)
         return INTERRUPTED
 
     # What came of it.
-    best = Parser.load(directory, options.device)
+    processes.wait()  # for the first one to have written the model
+    if not processes.is_first:
+        return 0
+    best = Parser.load(directory, processes.device)
     print(f"model: {directory}")
     for name, gold in sources.tests(dev).items():
         scores = score_parser(best, gold, punctuation=options.punctuation)
@@ -155,13 +168,14 @@ def _run(options: argparse.Namespace) -> int:
     return 0
 
 
-def new_network(config: Config, train: Sequence[GoldSentence]) -> tuple[Vocabulary, BubbleNetwork]:
+def new_network(config: Config, train: Sequence[GoldSentence]) -> Network:
     """A network that has learned nothing yet, for what occurs in the training sentences."""
     known, vectors = read_vectors(config.encoder.pretrained) if config.encoder.pretrained else ([], None)
-    trees = [one.tree for one in train if one.tree is not None]
+    labels_of = METHODS[config.method.kind].labels_of
+    learnable = [one for one in train if one.tree is not None]
     vocabulary = Vocabulary.build(
-        (words_of(tree, config.encoder.tags) for tree in trees),
-        (arc.label for tree in trees for arc in tree.arcs),
+        (words_of(one.sentence, config.encoder.tags) for one in learnable),
+        (label for one in learnable for label in labels_of(one)),
         min_count=config.encoder.min_count,
         pretrained=known,
     )
@@ -169,7 +183,7 @@ def new_network(config: Config, train: Sequence[GoldSentence]) -> tuple[Vocabula
     if vectors is not None:
         # The unknown word and RT have no vector in the file.
         vectors = torch.cat([vectors.new_zeros(2, vectors.size(1)), vectors])
-    return vocabulary, BubbleNetwork(config, vocabulary, make_encoder(config.encoder, vocabulary, vectors))
+    return make_network(config, vocabulary, make_encoder(config.encoder, vocabulary, vectors))
 
 
 @dataclass(frozen=True)
@@ -180,27 +194,24 @@ class Run:
     ----------
     directory : Path
         Where models and training states go.
-    config : Config
-        The options.
     trainer : Trainer
         What makes the steps.
-    parser : Parser
-        The model in training, as a parser.
     dev : sequence of GoldSentence
         The sentences to choose the best model by.
     punctuation : Punctuation
         Their custom for punctuation.
     notes : mapping
         What the training state is to remember beside the course.
+    processes : Processes
+        Those that train together; the first one writes and speaks.
     """
 
     directory: Path
-    config: Config
     trainer: Trainer
-    parser: Parser
     dev: Sequence[GoldSentence]
     punctuation: Punctuation
     notes: Mapping[str, Json]
+    processes: Processes = ALONE
 
     def train(self, time_limit: float) -> bool:
         """Train until all is done or the time is up; False if it was interrupted before that.
@@ -215,24 +226,31 @@ class Run:
         TrainingError
             The loss is no longer a number.
         """
-        trainer = self.trainer
+        trainer, processes = self.trainer, self.processes
         start = time.monotonic() - trainer.course.seconds
         stepping, sentences, evaluating = 0.0, 0, 0.0
-        with Interruptions() as interruptions, Progress(self._total_steps(), trainer.course.step) as progress:
+        with (
+            Interruptions() as interruptions,
+            Progress(self._total_steps(), trainer.course.step) as progress,
+            Logbook(self.directory if processes.is_first else None, trainer.course.step) as logbook,
+        ):
             before = time.monotonic()
             for step in trainer.steps(time_limit):
                 now = time.monotonic()
                 stepping, sentences = stepping + now - before, sentences + step.sentences
-                course = trainer.course = replace(trainer.course, seconds=now - start)
-                if course.step % SHOW_EVERY == 0:
-                    progress.step(course.step, course.epoch, self._checked(step.loss), sentences / stepping)
-                no_time_left = course.seconds + evaluating >= time_limit
+                course = trainer.course = replace(trainer.course, seconds=processes.first(now - start))
+                if course.step % SHOW_EVERY == 0 and processes.is_first:
+                    loss, speed = self._checked(step.loss), sentences / stepping
+                    progress.step(course.step, course.epoch, loss, speed)
+                    rate = self._learning_rate(course, time_limit)
+                    logbook.write(course.step, {"loss": loss, "learning_rate": rate, "sentences_per_second": speed})
+                no_time_left = processes.any(course.seconds + evaluating >= time_limit)
                 if self._is_due(course) or trainer.is_over() or no_time_left:
-                    self._evaluate(progress)
+                    self._evaluate(progress, logbook)
                     evaluating = time.monotonic() - now
                 if no_time_left:
                     break
-                if interruptions.requested:
+                if processes.any(interruptions.requested):
                     self._stop()
                     return False
                 before = time.monotonic()
@@ -240,8 +258,13 @@ class Run:
 
     def _total_steps(self) -> int:
         """About how many steps there are in all."""
-        options = self.config.training
+        options = self.trainer.network.config.training
         return options.epochs * math.ceil(self.trainer.sentences / options.batch_size)
+
+    def _learning_rate(self, course: Course, time_limit: float) -> float:
+        """About the learning rate of the next step."""
+        progress = max(course.step / self._total_steps(), course.seconds / time_limit)
+        return schedule.learning_rate(self.trainer.network.config.training, course.step, progress, course.ranks)
 
     def _checked(self, loss: Tensor) -> float:
         value = loss.item()
@@ -252,16 +275,19 @@ class Run:
 
     def _is_due(self, course: Course) -> bool:
         """Whether it is time for an evaluation."""
-        every = self.config.training.evaluate_every
+        every = self.trainer.network.config.training.evaluate_every
         return course.step % every == 0 if every else course.position == 0
 
-    def _evaluate(self, progress: Progress) -> None:
+    def _evaluate(self, progress: Progress, logbook: Logbook) -> None:
         """Score the present weights, and keep them if they are the best so far."""
         trainer = self.trainer
         trainer.network.eval()
-        scores = score_parser(self.parser, self.dev, punctuation=self.punctuation)
+        scores = score_parser(Parser(trainer.network, self.processes), self.dev, punctuation=self.punctuation)
         evaluation = Evaluation(trainer.course.step, scores.rank)
         trainer.course = replace(trainer.course, evaluations=(*trainer.course.evaluations, evaluation))
+        if not self.processes.is_first:
+            return
+        logbook.write(evaluation.step, {f"dev/{name}": value for name, value in evaluation.rank._asdict().items()})
         is_best = trainer.course.best is evaluation
         if is_best:
             scored = {"step": evaluation.step, **evaluation.rank._asdict()}
@@ -274,18 +300,20 @@ class Run:
 
     def _stop(self) -> None:
         """Keep what there is."""
+        if not self.processes.is_first:
+            return
         if self.trainer.course.best is None:
             checkpoint.save_model(self.directory, self.trainer.network, {"step": self.trainer.course.step})
         self.trainer.save(self.directory, self.notes)
 
 
 def _drawn_example(parser: Parser) -> str:
-    """A generated sentence with a coordination in another, as parsed."""
+    """A generated sentence with a coordination in another, as parsed; nothing if the parser builds no trees."""
     for tree in generate(TEST_SENTENCES, TEST_SEED, GRAMMAR):
         found = coordinations(tree)
         if any(inner.whole.first <= outer.whole.last for outer, inner in pairwise(found)):
-            [parsed] = parser.parse([to_ud(tree)])
-            return text(parsed)
+            [analysis] = parser.analyse([to_ud(tree)])
+            return "" if analysis.tree is None else text(analysis.tree)
     raise AssertionError("the grammar nests coordinations")
 
 

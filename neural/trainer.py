@@ -7,7 +7,6 @@ not been, with nothing to remember but weights, Adam's moments and the few numbe
 
 from __future__ import annotations
 
-import hashlib
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,11 +18,10 @@ from torch import Tensor
 
 from neural import checkpoint, schedule
 from neural.batching import for_epoch
-from neural.config import Config, Json, TrainingConfig
-from neural.gold import Example
-from neural.indexing import collate
-from neural.losses import derivation_loss
-from neural.model import BubbleNetwork
+from neural.config import Json, TrainingConfig
+from neural.examples import Example
+from neural.network import Network
+from neural.processes import ALONE, Processes
 from neural.scores import Rank
 
 
@@ -102,18 +100,18 @@ class Trainer:
 
     Parameters
     ----------
-    config : Config
-        The options.
-    network : BubbleNetwork
+    network : Network
         The weights, which will change.
     examples : sequence of Example
         What to learn from.
     course : Course
         How far training has got.
+    processes : Processes
+        Those that share each batch.
 
     Attributes
     ----------
-    network : BubbleNetwork
+    network : Network
         The weights.
     course : Course
         How far training has got.
@@ -121,18 +119,18 @@ class Trainer:
 
     def __init__(
         self,
-        config: Config,
-        network: BubbleNetwork,
+        network: Network,
         examples: Sequence[Example],
         course: Course | None = None,
+        processes: Processes = ALONE,
     ) -> None:
         self.network = network
         self.course = course or Course()
-        self._config = config
+        self._options = options = network.config.training
         self._examples = examples
-        self._lengths = [example.derivation.words for example in examples]
+        self._processes = processes
+        self._lengths = [len(example.words.forms) for example in examples]
         network.encoder.study(example.words for example in examples)
-        options = config.training
         self._optimiser = torch.optim.Adam(
             _groups(network, options),
             lr=options.learning_rate,
@@ -155,7 +153,7 @@ class Trainer:
         Step
             The step just made.
         """
-        options = self._config.training
+        options = self._options
         while not self.is_over():
             batches = for_epoch(self._lengths, options.batch_size, options.seed, self.course.epoch)
             for position in range(self.course.position, len(batches)):
@@ -180,30 +178,33 @@ class Trainer:
 
     def is_over(self) -> bool:
         """Whether there are no steps left, by the number of epochs or by the schedule."""
-        options = self._config.training
+        options = self._options
         return self.course.epoch >= options.epochs or schedule.is_over(options, self.course.ranks)
 
     def _step(self, batch: Sequence[int], progress: float) -> Tensor:
-        options = self._config.training
-        torch.manual_seed(random.Random(f"step/{options.seed}/{self.course.step}").getrandbits(63))
+        options = self._options
+        processes = self._processes
+        # Dropout is to differ between processes, and in the first one to be what it would be without the others.
+        source = f"step/{options.seed}/{self.course.step}" + (f"/{processes.rank}" if processes.rank else "")
+        torch.manual_seed(random.Random(source).getrandbits(63))
         rate = schedule.learning_rate(options, self.course.step, progress, self.course.ranks)
         for group in self._optimiser.param_groups:
             group["lr"] = rate * group["share"]
-        chosen = [self._examples[position] for position in batch]
-        inputs = self.network.read([example.words for example in chosen])
-        decoding = self._config.decoding
-        index = collate(
-            [example.derivation for example in chosen],
-            normal_form=decoding.normal_form,
-            single_root=decoding.single_root,
-        ).to(self.network.device)
+        share = processes.share(batch)
+        # In a batch smaller than the number of processes, some are left without a sentence: theirs count for nothing.
+        weight = 1 if share else 0
+        chosen = [self._examples[position] for position in share or batch[:1]]
         self.network.train()
         self._optimiser.zero_grad(set_to_none=True)
-        loss = derivation_loss(self.network, inputs, index)
+        terms = self.network.losses([example.words for example in chosen], [example.target for example in chosen])
+        own = torch.tensor([float(weight * term.decisions) for term in terms], device=processes.device)
+        means = [term.total / max(count, 1) for term, count in zip(terms, processes.sum(own).tolist(), strict=True)]
+        loss = weight * torch.stack(means).sum()
         loss.backward()  # type: ignore[no-untyped-call]  # torch leaves it untyped
+        processes.sum_gradients(self.network.parameters())
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), options.clip_norm)
         self._optimiser.step()
-        return loss.detach()
+        return processes.sum(loss.detach())
 
     def save(self, directory: Path, notes: Mapping[str, Json]) -> None:
         """Put into a directory all that training needs to go on, and some notes."""
@@ -221,7 +222,7 @@ class Trainer:
         self.course = Course.from_json(cast(dict[str, Json], state["course"]))
 
 
-def _groups(network: BubbleNetwork, options: TrainingConfig) -> list[dict[str, object]]:
+def _groups(network: Network, options: TrainingConfig) -> list[dict[str, object]]:
     """The weights by learning rate, each group with its share of the general one."""
     pretrained = list(network.encoder.pretrained_parameters())
     known = {id(parameter) for parameter in pretrained}
@@ -230,13 +231,3 @@ def _groups(network: BubbleNetwork, options: TrainingConfig) -> list[dict[str, o
     if pretrained:
         groups.append({"params": pretrained, "share": options.pretrained_learning_rate / options.learning_rate})
     return groups
-
-
-def fingerprint(examples: Sequence[Example]) -> str:
-    """What tells one training set from another: a digest of words, tags, derivations and labels, in order."""
-    digest = hashlib.sha256()
-    for words, derivation in examples:
-        digest.update(repr(words).encode())
-        for numbers in (derivation.kinds, derivation.labels):
-            digest.update(numbers.tobytes() + b";")
-    return digest.hexdigest()

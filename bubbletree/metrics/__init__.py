@@ -1,6 +1,7 @@
 """How good a parse is: coordination scores and attachment scores.
 
 * :mod:`bubbletree.metrics.coordination`: precision, recall and F1 of coordinations;
+* :mod:`bubbletree.metrics.mistakes`: what is wrong with the wrong ones;
 * :mod:`bubbletree.metrics.attachment`: UAS and LAS of the UD conversion, and scores by relation;
 * :mod:`bubbletree.metrics.counts`: what both count;
 * :mod:`bubbletree.metrics.alignment`: gold and predicted sentences side by side, or an error;

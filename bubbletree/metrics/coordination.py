@@ -285,7 +285,7 @@ def score_sentence(
     overall = Criteria()
     categories: defaultdict[str, Criteria] = defaultdict(Criteria)
     all_right = True
-    for one, other in _partners(expected, found):
+    for one, other in partners(expected, found):
         criteria = _compare(one, other)
         overall += criteria
         all_right &= criteria.exact.correct == 1
@@ -311,7 +311,7 @@ def _key(coordination: Coordinative) -> tuple[bool, int]:
     return False, coordination.conjuncts[-1][0]
 
 
-def _partners(
+def partners(
     gold: Sequence[Coordinative], predicted: Sequence[Coordinative]
 ) -> list[tuple[Coordinative | None, Coordinative | None]]:
     """Gold and predicted coordinations with the same key; None stands for a missing partner.

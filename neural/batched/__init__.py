@@ -6,5 +6,7 @@ two after every step.
 
 * :mod:`neural.batched.state`: what N configurations are, as tensors;
 * :mod:`neural.batched.transitions`: which transitions are allowed, and what they do;
-* :mod:`neural.batched.decode`: greedy parsing with any batched scorer.
+* :mod:`neural.batched.decode`: greedy parsing with any batched scorer;
+* :mod:`neural.batched.beam`: beam search, and the best few trees of each sentence;
+* :mod:`neural.batched.nodes`: the vectors that a network's scorer looks up.
 """

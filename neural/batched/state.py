@@ -1,9 +1,9 @@
 """N parser configurations as tensors.
 
-Row i of every tensor belongs to sentence i.  An *item* is a bubble on stack or buffer, numbered within
-its row exactly as in :class:`bubbletree.Configuration`: 0 is RT, 1..n are the words, n+1, n+2, ... the
-bubbles in the order of their opening, of which there are at most n - 1.  So 2n numbers are enough for
-a row, and ``width`` = 2 max(n) of them (at least 1) for the batch.
+Row i of every tensor belongs to sentence i, or to a hypothesis about one of the sentences.  An *item* is a bubble
+on stack or buffer, numbered within its row exactly as in :class:`bubbletree.Configuration`: 0 is RT, 1..n are the
+words, n+1, n+2, ... the bubbles in the order of their opening, of which there are at most n - 1.  So 2n numbers are
+enough for a row, and ``width`` = 2 max(n) of them (at least 1) for the batch.
 
 One more number, :attr:`Batch.empty` = ``width``, stands for "no item": it is what lies below the stack and behind
 the buffer, so that s1, s2, s3 and b1 can always be looked up, and where writes go that a row does not
@@ -16,7 +16,7 @@ steps and has no meaning.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import torch
 from torch import Tensor
@@ -96,6 +96,10 @@ class Batch:
         top = self.sizes[:, :1] + torch.arange(DEPTH, device=self.lengths.device)
         front = self.buffer.gather(1, self.sizes[:, 1:2])
         return torch.cat([self.stack.gather(1, top), front], dim=1)
+
+    def select(self, rows: Tensor) -> Batch:
+        """Copies of some rows, given by their numbers, [M]: in that order, and a row as often as it is named."""
+        return Batch(**{entry.name: getattr(self, entry.name).index_select(0, rows) for entry in fields(self)})
 
 
 def initial(lengths: Sequence[int], device: torch.device | str = "cpu") -> Batch:

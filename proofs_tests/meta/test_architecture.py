@@ -30,8 +30,8 @@ LOADER = "bubbletree/treebank/__init__.py"
 """The one other file that reads: the shipped treebank's loader."""
 
 
-TRANSFORMER = "neural/encoders/transformer.py"
-"""The one file that needs the extra `bert`."""
+OPTIONAL = {"neural/encoders/transformer.py": "bert", "neural/processes.py": "parallel", "neural/experiment/curves.py": "viz"}
+"""Files that need an extra, which only those install who ask for what is in the file."""
 
 
 def name(path: Path) -> str:
@@ -65,9 +65,8 @@ def test_the_core_imports_itself_the_standard_library_and_its_dependencies(path:
 def test_neural_imports_only_its_declared_dependencies(path: Path) -> None:
     extras = PROJECT["optional-dependencies"]
     declared = requirements([*PROJECT["dependencies"], *extras["neural"]])
-    # Only one module needs transformers, and so only those who ask for it.
-    if name(path) == TRANSFORMER:
-        declared |= requirements(extras["bert"])
+    if name(path) in OPTIONAL:
+        declared |= requirements(extras[OPTIONAL[name(path)]])
     allowed = {"bubbletree", "neural", *declared, *sys.stdlib_module_names}
     stray = [f"{name(path)}:{line}: {module}" for module, line in imports(path) if module.split(".")[0] not in allowed]
     assert stray == []

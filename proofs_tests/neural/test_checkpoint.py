@@ -9,24 +9,24 @@ import torch
 
 from neural import checkpoint
 from neural.checkpoint import CheckpointError
-from neural.gold import examples
+from neural.examples import examples
 from neural.parser import Parser
 from neural.trainer import Trainer
 from proofs_tests.neural import tiny
 
 
 def saved(directory: Path, seed: int = 0) -> Parser:
-    config, vocabulary, network = tiny.network(tiny.trees(8, 8, seed=1, single_root=True), seed=seed)
-    checkpoint.save_setup(directory, config, vocabulary, network.encoder)
+    _, _, network = tiny.network(tiny.trees(8, 8, seed=1, single_root=True), seed=seed)
+    checkpoint.save_setup(directory, network)
     checkpoint.save_model(directory, network, {"step": 1})
-    return Parser(config, vocabulary, network)
+    return Parser(network)
 
 
 def test_a_model_comes_back_as_it_was(tmp_path: Path) -> None:
     parser = saved(tmp_path / "new" / "model")
     loaded = Parser.load(tmp_path / "new" / "model")
-    assert loaded.config == parser.config
-    assert loaded.vocabulary == parser.vocabulary
+    assert loaded.network.config == parser.network.config
+    assert loaded.network.vocabulary == parser.network.vocabulary
     assert not loaded.network.training
     weights = parser.network.state_dict()
     assert all(torch.equal(weights[name], tensor) for name, tensor in loaded.network.state_dict().items())
@@ -37,11 +37,11 @@ def test_a_model_comes_back_as_it_was(tmp_path: Path) -> None:
 def test_training_goes_on_with_the_same_weights_and_moments(tmp_path: Path) -> None:
     parser = saved(tmp_path)
     gold = tiny.gold(8, 8, seed=1)
-    learnable, _ = examples(gold, parser.vocabulary.label_number, parser.config.encoder, parser.config.decoding)
-    first = Trainer(parser.config, parser.network, learnable)
+    learnable, _ = examples(gold, parser.network)
+    first = Trainer(parser.network, learnable)
     next(first.steps(1e9))
     first.save(tmp_path, {"note": 1})
-    second = Trainer(parser.config, saved(tmp_path / "other", seed=5).network, learnable)
+    second = Trainer(saved(tmp_path / "other", seed=5).network, learnable)
     second.restore(tmp_path)
     assert second.course == first.course
     assert checkpoint.training_state(tmp_path)["note"] == 1
@@ -53,7 +53,7 @@ def test_training_goes_on_with_the_same_weights_and_moments(tmp_path: Path) -> N
 
 def test_a_new_training_leaves_no_weights_of_the_old_one(tmp_path: Path) -> None:
     parser = saved(tmp_path)
-    checkpoint.save_setup(tmp_path, parser.config, parser.vocabulary, parser.network.encoder)
+    checkpoint.save_setup(tmp_path, parser.network)
     with pytest.raises(CheckpointError, match=r"model\.safetensors: this file .* is missing"):
         Parser.load(tmp_path)
 
@@ -96,9 +96,9 @@ def test_a_broken_file_is_named(tmp_path: Path, name: str, text: str, message: s
 
 def test_weights_of_another_size_are_refused(tmp_path: Path) -> None:
     saved(tmp_path)
-    config, vocabulary, network = tiny.network(tiny.trees(8, 8, seed=1, single_root=True), {"encoder.hidden": 4})
+    _, _, network = tiny.network(tiny.trees(8, 8, seed=1, single_root=True), {"encoder.hidden": 4})
     weights = (tmp_path / checkpoint.MODEL).read_bytes()
-    checkpoint.save_setup(tmp_path, config, vocabulary, network.encoder)
+    checkpoint.save_setup(tmp_path, network)
     (tmp_path / checkpoint.MODEL).write_bytes(weights)
     with pytest.raises(CheckpointError, match="do not fit") as raised:
         Parser.load(tmp_path)

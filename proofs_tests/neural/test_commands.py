@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -16,10 +17,12 @@ from bubbletree.convert import to_ud
 from bubbletree.grammar import generate
 from bubbletree.io import iter_sentences, read_conllu, write_conllu
 from bubbletree.metrics import Convention
+from bubbletree.metrics.mistakes import Kind
 from neural import benchmark, checkpoint, evaluate, parse, text
 from neural.gold import gold_tree, read_gold
+from neural.network import Analysis
 from neural.parser import Parser
-from neural.scores import score_parser, score_trees
+from neural.scores import score_analyses, score_parser
 from proofs_tests.neural import tiny
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -29,8 +32,8 @@ ROOT = Path(__file__).resolve().parents[2]
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A model that has learned nothing."""
     directory = tmp_path_factory.mktemp("model")
-    config, vocabulary, network = tiny.network(list(generate(30, seed=1)), {"encoder.tags": "upos"})
-    checkpoint.save_setup(directory, config, vocabulary, network.encoder)
+    _, _, network = tiny.network(list(generate(30, seed=1)), {"encoder.tags": "upos"})
+    checkpoint.save_setup(directory, network)
     checkpoint.save_model(directory, network, {})
     return directory
 
@@ -200,7 +203,8 @@ def test_a_missing_model_or_file_is_named(
 
 def test_gold_trees_score_full_marks() -> None:
     trees = list(generate(40, seed=7))
-    scores = score_trees([gold_tree(tree) for tree in trees], trees)
+    analyses = [Analysis(coordinations(tree), tree) for tree in trees]
+    scores = score_analyses([gold_tree(tree) for tree in trees], analyses)
     assert scores.rank == (1.0, 1.0)
     assert scores.paper.convention is Convention.PAPER
     assert scores.strict.convention is Convention.STRICT
@@ -213,12 +217,17 @@ def test_evaluation_prints_a_table_or_json(model: Path, tmp_path: Path, capsys: 
     table = capsys.readouterr().out
     for heading in ("exact", "inner", "whole", "UAS", "LAS", "all, paper", "NP, strict"):
         assert heading in table
+    assert evaluate.main([str(model), str(tmp_path / "gold.conllu"), "--mistakes", "2"]) == 0
+    mistakes = capsys.readouterr().out.partition("\nmistake ")[2]
+    assert mistakes.count("   gold   ") + mistakes.count("   found  ") >= 2
+    assert len(re.findall(rf"^\d+\. ({'|'.join(Kind)})", mistakes, re.MULTILINE)) == 2
     assert evaluate.main([str(model), str(tmp_path / "gold.conllu"), "--json"]) == 0
     result = json.loads(capsys.readouterr().out)
     expected = score_parser(Parser.load(model), list(read_gold(tmp_path / "gold.conllu")))
     assert result["sentences"] == 30
     assert result["coordination"]["strict"]["all"]["whole"]["f1"] == expected.strict.overall.whole.f1
     assert result["coordination"]["paper"]["categories"]["NP"]["exact"]["gold"] > 0
+    assert expected.attachment is not None
     assert result["attachment"]["las"]["correct"] == expected.attachment.labelled.correct
 
 

@@ -19,6 +19,7 @@ from bubbletree import Row, Sentence
 from bubbletree.grammar import generate
 from bubbletree.io import write_conllu
 from neural import checkpoint, train
+from neural.methods.bubble_hybrid import BubbleHybrid
 from neural.parser import Parser
 from neural.presets import PRESETS
 from neural.trainer import Trainer
@@ -219,11 +220,12 @@ def test_resuming_with_other_sentences_is_refused(
 def test_a_preset_is_where_the_changes_begin(files: Path, tmp_path: Path) -> None:
     settings = ["--preset=paper-bilstm", "--set=training.epochs=1", "--set=scorer.stack_features=1"]
     assert train.main(arguments(files, tmp_path / "m", *settings)) == 0
-    found = Parser.load(tmp_path / "m")
+    found = Parser.load(tmp_path / "m").network
     assert found.config == PRESETS["paper-bilstm"].replace(
         {**tiny.SMALL, "training.batch_size": 8, "training.epochs": 1, "scorer.stack_features": 1}
     )
-    assert found.network.transitions.slots == 2
+    assert isinstance(found, BubbleHybrid)
+    assert found.transitions.slots == 2
 
 
 def test_the_configuration_of_a_file_can_be_changed(files: Path, tmp_path: Path) -> None:

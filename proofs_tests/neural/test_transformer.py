@@ -145,7 +145,7 @@ def test_in_bfloat16_vectors_are_close_and_trees_valid(bert: Path) -> None:
     torch.testing.assert_close(coarse, close, rtol=0.05, atol=0.05)
     trees = tiny.trees(10, 20, seed=8)
     changes: dict[str, Json] = {"encoder.model": str(bert), "encoder.precision": "bfloat16"}
-    parser = Parser(*tiny.network(trees, {"encoder.kind": "transformer", **changes}))
+    parser = Parser(tiny.network(trees, {"encoder.kind": "transformer", **changes})[2])
     for tree in parser.parse(Sentence.from_columns(tree.words) for tree in trees):
         validate(tree).raise_for_violations()
 
@@ -202,7 +202,7 @@ def test_learning_rates(bert: Path) -> None:
     config, _, network = tiny.network(tiny.trees(3, 4, seed=1), changes)
     rates = {
         id(parameter): group["share"] * config.training.learning_rate
-        for group in Trainer(config, network, [])._optimiser.param_groups
+        for group in Trainer(network, [])._optimiser.param_groups
         for parameter in group["params"]
     }
     inside = {id(parameter) for parameter in network.encoder.parameters()}

@@ -55,7 +55,8 @@ def test_a_network_uses_them_and_keeps_them_fixed(tmp_path: Path) -> None:
     path = written(tmp_path, "tea 1 2 3\nzebra 4 5 6\n")
     gold = tiny.gold(6, 6, seed=1)
     config = Config().replace({**tiny.SMALL, "encoder.pretrained": str(path), "encoder.characters": "none"})
-    vocabulary, network = new_network(config, gold)
+    network = new_network(config, gold)
+    vocabulary = network.vocabulary
     assert vocabulary.pretrained == ("", "", "tea", "zebra")
     table = network.encoder.get_buffer("pretrained")
     torch.testing.assert_close(table, torch.tensor([[0.0, 0, 0], [0, 0, 0], [1, 2, 3], [4, 5, 6]]))

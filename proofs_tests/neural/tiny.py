@@ -13,7 +13,7 @@ from neural.config import Config, Json
 from neural.data import Vocabulary, words_of
 from neural.encoders import make_encoder
 from neural.gold import GoldSentence, gold_tree
-from neural.model import BubbleNetwork
+from neural.methods.bubble_hybrid import BubbleHybrid
 
 SMALL: Mapping[str, Json] = {
     "encoder.word_dimension": 12,
@@ -57,7 +57,7 @@ def gold(count: int, longest: int, seed: int) -> list[GoldSentence]:
 
 def network(
     sentences: Sequence[BubbleTree], changes: Mapping[str, Json] | None = None, seed: int = 0
-) -> tuple[Config, Vocabulary, BubbleNetwork]:
+) -> tuple[Config, Vocabulary, BubbleHybrid]:
     """A network with random weights, in evaluation mode."""
     config = Config().replace({**SMALL, **(changes or {})})
     vocabulary = Vocabulary.build(
@@ -65,7 +65,7 @@ def network(
         (arc.label for tree in sentences for arc in tree.arcs),
     )
     torch.manual_seed(seed)
-    made = BubbleNetwork(config, vocabulary, make_encoder(config.encoder, vocabulary))
+    made = BubbleHybrid(config, vocabulary, make_encoder(config.encoder, vocabulary))
     scorers = [made.transitions, made.labels]
     if made.rescoring is not None:
         scorers.append(made.rescoring)

@@ -42,7 +42,7 @@ from neural.batched.state import Batch
 from neural.config import DecodingConfig
 from neural.data import NO_TAG, Words, featurise, words_of
 from neural.indexing import LEFT, RIGHT, collate, index_tree
-from neural.losses import derivation_loss, gold_scores
+from neural.losses import derivation_losses, gold_scores
 from neural.model import BubbleNetwork
 from neural.parser import Parser
 from neural.rescoring import host_scores, rescore
@@ -115,14 +115,14 @@ def test_training_asks_about_boundaries_what_the_core_sees_there() -> None:
 @torch.inference_mode()
 def test_batches_are_rescored_as_single_trees_are(strength: float) -> None:
     trees = tiny.trees(50, 25, seed=7)
-    config, vocabulary, network = tiny.network(trees, seed=5)
+    _, vocabulary, network = tiny.network(trees, seed=5)
     network.labels.second.bias[vocabulary.conj] += 20
     assert network.rescoring is not None
     network.rescoring.second.bias.add_(strength)
     scorer = NeuralScorer(network, vocabulary)
     plain = [parse(tree.words, scorer, normal_form=True, single_root=True) for tree in trees]
     expected = [scorer.rescore(tree) for tree in plain]
-    found = list(Parser(config, vocabulary, network).parse((Sentence.from_columns(tree.words) for tree in trees), 7))
+    found = list(Parser(network).parse((Sentence.from_columns(tree.words) for tree in trees), 7))
     assert found == expected
     for tree in found:
         validate(tree).raise_for_violations()
@@ -222,9 +222,10 @@ def test_the_loss_is_that_of_the_gold_decisions_among_those_allowed() -> None:
             configuration = apply(configuration, transition, normal_form=True, single_root=True)
     decisions = [decision for tree in trees for decision in boundary_decisions(scorer, tree)]
     boundary_losses = [math.log1p(math.exp(-odds if shared else odds)) for odds, shared in decisions]
-    losses = (transition_losses, label_losses, boundary_losses)
-    expected = sum(sum(group) / len(group) for group in losses)
-    assert derivation_loss(network, features, index).item() == pytest.approx(expected, rel=1e-4)
+    found = derivation_losses(network, features, index)
+    for term, group in zip(found, (transition_losses, label_losses, boundary_losses), strict=True):
+        assert term.decisions == len(group)
+        assert term.total.item() == pytest.approx(sum(group), rel=1e-4)
 
 
 @pytest.mark.parametrize(

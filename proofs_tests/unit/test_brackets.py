@@ -101,6 +101,15 @@ def test_quotation_only_where_needed() -> None:
     assert format_brackets(tree) == 'dep="(" it\'s dep=3.5 dep=a:b dep="and/or" dep=“ dep="C#" dep=-'
 
 
+def test_what_can_be_read_is_not_escaped() -> None:
+    tree = BubbleTree(["thé (", "\u2028", "é"], [{i} for i in range(4)], [(0, "root", 1), (1, "x", 2), (1, "x", 3)])
+    assert format_brackets(tree) == '"thé (" x="\\u2028" x=é'
+
+
+def test_only_words_with_a_part_of_speech_show_it() -> None:
+    assert format_brackets(parse_brackets("tea/NOUN punct=!")) == "tea/NOUN punct=!"
+
+
 WRONG = [
     ("", 0, "expected one tree, but there are 0"),
     ("a\n\nb", 0, "expected one tree, but there are 2"),
@@ -112,8 +121,9 @@ WRONG = [
     ("a\nx=(b\n\tc)", 3, "column 2: this phrase has a second head: the first is at line 2, column 4"),
     ("a x=(y=b z=c)", 1, "column 5: this phrase has no head: each of its items has a label"),
     ("a x=()", 1, "column 5: this phrase has no head: it is empty"),
-    ("() a", 1, "an empty () stands alone"),
-    ("() ()", 1, "an empty () stands alone"),
+    ("() a", 1, "column 1: an empty () stands alone: it is the sentence without words"),
+    ("a ()", 1, "column 1: an empty () stands alone"),
+    ("() ()", 1, "column 1: an empty () stands alone"),
     ("((a) x=b)", 1, "column 2: the head of a phrase is a word or a bubble"),
     ("[a]", 1, "column 1: a bubble holds two items or more"),
     ("[]", 1, "column 1: a bubble holds two items or more"),
@@ -127,7 +137,9 @@ WRONG = [
     ("a/NOUN/X", 1, "column 7: '/' joins"),
     ("a/NOUN=b", 1, "column 7: '=' follows a label"),
     ('"a', 1, "column 1: this quotation mark is never closed"),
-    ('"a\\x"', 1, "is not a JSON string"),
+    ('"a\\x"', 1, 'column 1: "a\\x" is not a JSON string: Invalid'),
+    ('a "b\\x"=c', 1, 'column 3: "b\\x" is not a JSON string: Invalid'),
+    ('a x=b/"c\\x"', 1, 'column 5: "c\\x" is not a JSON string: Invalid'),
     ("a # b", 1, "column 3: '#' cannot stand here"),
     ("a\\b", 1, "column 2: '\\\\' cannot stand here"),
     ("a[b c]", 1, "column 2: a blank is missing before '['"),
@@ -140,7 +152,7 @@ def test_errors_name_their_place(text: str, line: int, reason: str) -> None:
     with pytest.raises(FormatError) as caught:
         parse_brackets(text)
     assert caught.value.source == "<input>"
-    assert (caught.value.line, reason in caught.value.reason) == (line, True), caught.value
+    assert (caught.value.line, caught.value.reason.startswith(reason)) == (line, True), caught.value
 
 
 @given(st.text(alphabet='ab()[]=/" \n#\\', max_size=12))
@@ -188,6 +200,12 @@ def test_errors_in_files_name_the_file(tmp_path: Path) -> None:
     with pytest.raises(FormatError) as caught:
         read_brackets(path)
     assert str(caught.value) == f"{path}:6: column 3: this '(' is never closed"
+    with pytest.raises(FormatError, match=r"^menu:6: column 3: "):
+        read_brackets(path, "menu")
+    path.write_bytes(b"tea\n\xff\n")
+    with pytest.raises(FormatError) as caught:
+        read_brackets(path)
+    assert str(caught.value) == f"{path}:2: not UTF-8: byte 0xff (invalid start byte)"
 
 
 def test_a_file_is_not_written_by_halves(tmp_path: Path) -> None:

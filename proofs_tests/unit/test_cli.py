@@ -16,8 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from bubbletree import __version__, validate
-from bubbletree.cli import main, parse
+from bubbletree import __version__, parsers, validate
+from bubbletree.cli import main
 from bubbletree.cli.stats import MOST_COMMON
 from bubbletree.draw import text
 from bubbletree.io.brackets import parse_brackets
@@ -398,9 +398,9 @@ def test_the_treebank_comes_along(folder: Path, capsys: pytest.CaptureFixture[st
 # parse
 
 
-def parsers(monkeypatch: pytest.MonkeyPatch, **values: str) -> None:
-    points = EntryPoints(EntryPoint(name, value, parse.GROUP) for name, value in values.items())
-    monkeypatch.setattr(parse, "entry_points", lambda group: points.select(group=group))
+def installed(monkeypatch: pytest.MonkeyPatch, **values: str) -> None:
+    points = EntryPoints(EntryPoint(name, value, parsers.COMMANDS) for name, value in values.items())
+    monkeypatch.setattr(parsers, "entry_points", lambda group: points.select(group=group))
 
 
 def fake_parser(arguments: list[str]) -> int:
@@ -411,7 +411,7 @@ def fake_parser(arguments: list[str]) -> int:
 def test_parse_hands_its_arguments_over(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setitem(sys.modules, "a_parser", type(sys)("a_parser"))
     monkeypatch.setattr(sys.modules["a_parser"], "main", fake_parser, raising=False)
-    parsers(monkeypatch, neural="a_parser:main", other="a_parser:main")
+    installed(monkeypatch, neural="a_parser:main", other="a_parser:main")
     assert output(capsys, "parse", "--model", "m", "--help", "-", status=7) == "parsed --model m --help -\n"
     assert output(capsys, "parse", "--parser", "other", "x", status=7) == "parsed x\n"
 
@@ -419,13 +419,13 @@ def test_parse_hands_its_arguments_over(monkeypatch: pytest.MonkeyPatch, capsys:
 def test_parse_tells_how_to_install_a_parser(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    parsers(monkeypatch)
+    installed(monkeypatch)
     assert main(["parse", "x"]) == 2
     assert capsys.readouterr().err == (
         "bubbletree: the parser 'neural' is not installed; to install it, in a checkout of bubbletree: "
         "pip install '.[neural]'\n"
     )
-    parsers(monkeypatch, neural="no_such_module:main")
+    installed(monkeypatch, neural="no_such_module:main")
     assert main(["parse", "x"]) == 2
     assert capsys.readouterr().err == (
         "bubbletree: the parser 'neural' cannot be loaded: No module named 'no_such_module'; "

@@ -64,6 +64,14 @@ NESTING = {
         "she/2/nsubj came/0/root ,/4/punct saw/2/conj and/7/cc he/7/nsubj left/2/conj",
         "[(nsubj=she [came punct=, saw]) cc=and (nsubj=he left)]",
     ),
+    "a preposition of its own is nothing new if none has gone before": (
+        "Rome/0/root ,/3/punct Oslo/1/conj and/6/cc in/6/case Bonn/1/conj",
+        "[Rome punct=, Oslo cc=and (case=in Bonn)]",
+    ),
+    "commas between conjuncts are no dependents between them": (
+        "tea/0/root ,/1/punct buns/1/conj ,/1/punct jam/1/conj",
+        "[tea punct=, buns punct=, jam]",
+    ),
     "a preposition of its own": (
         "in/2/case Rome/0/root and/4/cc Oslo/2/conj and/7/cc in/7/case Bonn/2/conj",
         "[(case=in [Rome cc=and Oslo]) cc=and (case=in Bonn)]",
@@ -142,6 +150,22 @@ LEFT_EDGE = {
         "soon/2/advmod come/0/root/VERB/VB and/4/cc see/2/conj/VERB/VB",
         "advmod=soon [come/VERB cc=and see/VERB]",
     ),
+    "nor by adverbs": (
+        "very/2/advmod often/0/root/ADV/RB and/4/cc gladly/2/conj/ADV/RB",
+        "[(advmod=very often/ADV) cc=and gladly/ADV]",
+    ),
+    "other relations are compared by name": (
+        "today/2/obl came/0/root and/5/cc then/5/discourse left/2/conj",
+        "obl=today [came cc=and (discourse=then left)]",
+    ),
+    "punctuation is not compared": (
+        "-/2/punct tea/0/root ,/4/punct buns/2/conj",
+        "punct=- [tea punct=, buns]",
+    ),
+    "a private modifier takes its own along": (
+        "very/2/advmod hot/3/amod tea/0/root and/7/cc very/6/advmod cold/7/amod milk/3/conj",
+        "[(amod=(advmod=very hot) tea) cc=and (amod=(advmod=very cold) milk)]",
+    ),
     "but not by adjectives": (
         "very/2/advmod old/0/root/ADJ/JJ and/4/cc wise/2/conj/ADJ/JJ",
         "[(advmod=very old/ADJ) cc=and wise/ADJ]",
@@ -183,6 +207,18 @@ OTHER_EDGES = {
     "correlatives of an inner coordination are in the outer conjunct": (
         "tea/0/root and/4/cc either/4/cc:preconj jam/1/conj or/6/cc buns/4/conj",
         "[tea cc=and (cc:preconj=either [jam cc=or buns])]",
+    ),
+    "a conjunct with nothing before it begins with its modifiers": (
+        "come/0/root then/3/advmod go/1/conj",
+        "[come (advmod=then go)]",
+    ),
+    "a modifier after a conjunct in the middle is its own": (
+        "tea/0/root ,/3/punct milk/1/conj today/3/advmod and/6/cc buns/1/conj",
+        "[tea punct=, (milk advmod=today) cc=and buns]",
+    ),
+    "commas after a coordinator are in no conjunct": (
+        "tea/0/root and/4/cc ,/4/punct milk/1/conj",
+        "[tea cc=and punct=, milk]",
     ),
     "a coordinator in brackets": (
         "men/0/root (/4/punct and/4/cc women/1/conj )/4/punct",
@@ -245,6 +281,10 @@ def test_a_conjunct_on_the_left_is_none() -> None:
     sentence = ud("men/3/conj and/3/cc women/0/root")
     assert infer_coordinations(sentence) == ()
     assert format_brackets(from_ud(sentence)) == "dep=men cc=and women"
+
+
+def test_the_label_of_the_first_conjunct_does_not_matter() -> None:
+    assert len(infer_coordinations(ud("tea/0/conj buns/1/conj"))) == 1
 
 
 def test_subtypes_of_conj_count() -> None:

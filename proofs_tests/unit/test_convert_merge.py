@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -160,6 +161,9 @@ def test_lifting_moves_the_least() -> None:
 
 def test_the_shortest_arc_is_lifted_first() -> None:
     assert lift([2, -1, 1, 0]) == ([1, -1, 1, 1], [0, 3])
+    assert lift([2, -1, 1]) == ([1, -1, 1], [0])
+    # The arc from 1 to 3 crosses 2, and so does the longer one from 3 to 0, which then follows 3 to 2.
+    assert lift([3, 2, -1, 1]) == ([2, 2, -1, 2], [0, 3])
 
 
 def test_a_conjunct_that_is_moved_is_no_conjunct_where_it_lands() -> None:
@@ -167,7 +171,41 @@ def test_a_conjunct_that_is_moved_is_no_conjunct_where_it_lands() -> None:
     sentence = ud("She/2/nsubj bought/0/root tea/2/obj today/2/obl and/6/cc buns/3/conj")
     conversion = convert(sentence)
     assert format_brackets(conversion.tree) == "nsubj=She bought obj=tea obl=today dep=(cc=and buns)"
-    assert [repair.kind for repair in conversion.repairs] == [RepairKind.LIFTED, RepairKind.RELABELLED]
+    assert [(repair.kind, repair.tokens) for repair in conversion.repairs] == [
+        (RepairKind.LIFTED, (6,)),
+        (RepairKind.RELABELLED, (6,)),
+    ]
+    assert kinds(ud("What/2/obl is/0/root it/2/nsubj about/1/case")) == [(RepairKind.LIFTED, (4,))]
+
+
+def test_the_highest_word_of_a_conjunct_is_its_head() -> None:
+    # "a b" is no constituent: a hangs on c, further down, and b is the root.
+    sentence = ud("a/4/x b/0/root and/4/cc c/2/conj")
+    given_coordination = spans((1, 2), (4, 4))
+    assert format_brackets(from_ud(sentence, [given_coordination])) == "[(x=a b) cc=and c]"
+    assert (RepairKind.SEVERAL_HEADS, (1,)) in kinds(sentence, given_coordination)
+
+
+ROW = ud("a/0/root b/1/x c/1/x d/1/x e/1/x")
+
+
+@pytest.mark.parametrize(
+    ("kept", "dropped"),
+    [
+        (((1, 1), (3, 3)), ((3, 3), (5, 5))),
+        (((1, 1), (4, 5)), ((2, 2), (4, 4))),
+        (((1, 2), (5, 5)), ((2, 2), (4, 4))),
+    ],
+)
+def test_coordinations_that_share_a_word_at_an_edge_cross(
+    kept: tuple[tuple[int, int], ...], dropped: tuple[tuple[int, int], ...]
+) -> None:
+    found = kinds(ROW, spans(*kept), spans(*dropped))
+    first, last = dropped[0][0], dropped[-1][1]
+    assert (RepairKind.NOT_BUBBLED, tuple(range(first, last + 1))) in found
+    assert [c.conjuncts for c in coordinations(from_ud(ROW, [spans(*kept), spans(*dropped)]))] == [
+        spans(*kept).conjuncts
+    ]
 
 
 def test_bubbles_may_make_projective_what_is_not() -> None:
@@ -186,6 +224,7 @@ def test_bubbles_may_make_projective_what_is_not() -> None:
         (ud("a/9/x b/0/root"), (), Reason.NOT_A_TREE, "there is no word 9"),
         (HOT_TEA, [spans((1, 2), (4, 6))], Reason.SPAN_OUTSIDE, "conjuncts 1-2, 4-6 in a sentence of 5 words"),
         (HOT_TEA, [spans((0, 2), (4, 5))], Reason.SPAN_OUTSIDE, "conjuncts 0-2, 4-5"),
+        (HOT_TEA, [spans((1, 1), (2, 2), (4, 6))], Reason.SPAN_OUTSIDE, "conjuncts 1-1, 2-2, 4-6 in a sentence of 5"),
         (HOT_TEA, [spans((1, 2))], Reason.MALFORMED_COORDINATION, "conjuncts 1-2"),
         (HOT_TEA, [GivenCoordination(())], Reason.MALFORMED_COORDINATION, "conjuncts"),
         (HOT_TEA, [spans((1, 2), (2, 4))], Reason.MALFORMED_COORDINATION, "conjuncts 1-2, 2-4"),
@@ -200,7 +239,11 @@ def test_failures(
         from_ud(sentence, given_coordinations)
     assert caught.value.reason is reason
     assert details in caught.value.details
-    assert reason.value in str(caught.value)
+    assert str(caught.value) == f"sentence: {reason.value}: {caught.value.details}"
+    with pytest.raises(ConversionError) as caught:
+        from_ud(replace(sentence, comments=("# sent_id = menu",)), given_coordinations)
+    assert caught.value.sent_id == "menu"
+    assert str(caught.value) == f"menu: {reason.value}: {caught.value.details}"
 
 
 def test_failures_of_inference() -> None:

@@ -12,6 +12,7 @@ from bubbletree.convert import (
     GivenCoordination,
     Punctuation,
     Reason,
+    RepairKind,
     convert_all,
 )
 from bubbletree.io import parse_brackets
@@ -67,6 +68,14 @@ def test_coordinations_are_found_by_sentence_id() -> None:
     assert len(outcomes) == 5
     assert isinstance(last, Failure)
     assert (last.sentence, last.error.reason, last.error.sent_id) == (None, Reason.UNKNOWN_SENTENCE, "gone")
+    assert str(last.error) == ("gone: coordinations given for a sentence that is not there: no sentence has this id")
+
+
+def test_sentences_without_a_name_have_no_coordinations() -> None:
+    unnamed = BubbleTree(["a", "b"], [{0}, {1}, {2}], [(0, "root", 1), (1, "x", 2)])
+    empty = replace(GOOD, comments=("# sent_id =",))
+    outcomes = list(convert_all([unnamed, HEADLESS, empty], {"": ()}))
+    assert [type(outcome) for outcome in outcomes] == [Conversion, Failure, Conversion]
 
 
 def test_the_table_counts_everything() -> None:
@@ -105,6 +114,21 @@ def test_the_table_counts_everything() -> None:
     ]
 
 
+def test_counts_add_up() -> None:
+    twice_crossed = sentence("what is it about how", [2, 0, 2, 1, 1], "obl root nsubj case x", "twice")
+    not_derivable = parse_brackets("[cc=both tea cc=and buns]")
+    outcomes = [*convert_all([GOOD, CYCLE, twice_crossed, HEADLESS]), Conversion(not_derivable)]
+    once, twice = tabulate(outcomes), tabulate(outcomes * 2)
+    assert (once.projective, once.derivable) == (3, 2)
+    assert once.repaired_words[RepairKind.LIFTED] == 2
+    assert twice.reasons == once.reasons + once.reasons
+    assert twice.repaired_words == once.repaired_words + once.repaired_words
+    assert twice.repaired_sentences == once.repaired_sentences + once.repaired_sentences
+    numbers = ("total", "converted", "unchanged", "projective", "derivable", "bubbles", "words", "heads", "labels")
+    assert [getattr(twice, name) for name in numbers] == [2 * getattr(once, name) for name in numbers]
+    assert all(getattr(once, name) for name in numbers)
+
+
 def test_the_custom_of_punctuation_counts() -> None:
     outcomes = list(convert_all([GOOD]))
     assert tabulate(outcomes).heads == 3
@@ -125,7 +149,8 @@ def test_trees_of_other_makers_are_told_apart() -> None:
 
 
 def test_an_empty_table_prints() -> None:
-    assert "converted to a bubble tree" in ConversionTable().to_text()
+    lines = [line.split() for line in ConversionTable().to_text().splitlines()]
+    assert lines[:2] == [["sentences", "0"], ["converted", "to", "a", "bubble", "tree", "0", "0.00%"]]
 
 
 def test_the_rows_line_up() -> None:

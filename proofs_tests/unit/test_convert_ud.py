@@ -9,12 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bubbletree.convert import Punctuation, to_ud
+from bubbletree.convert.ud import ud_columns
 from bubbletree.errors import StructureError
 from bubbletree.io import parse_brackets
 from bubbletree.sampling import random_tree
 from bubbletree.sentence import Row, Sentence
 from bubbletree.tree import BubbleTree
 from bubbletree.validation import InvalidTreeError
+from proofs_tests.support.strategies import renumbered
 
 
 def columns(tree: BubbleTree, punctuation: Punctuation = Punctuation.FOLLOWING) -> list[tuple[int, str]]:
@@ -39,6 +41,8 @@ def test_only_punctuation_follows_the_custom() -> None:
     heads = {style: to_ud(tree, style).heads for style in Punctuation}
     assert heads[Punctuation.FOLLOWING] == (0, 3, 1, 7, 7, 7, 1)
     assert heads[Punctuation.FIRST] == (0, 1, 1, 1, 7, 7, 1)
+    annotated = BubbleTree(tree.words, tree.contents, tree.arcs, Sentence.from_columns(tree.words))
+    assert {style: to_ud(annotated, style).heads for style in Punctuation} == heads
 
 
 def test_nested_first_conjunct_with_a_shared_modifier_on_the_left() -> None:
@@ -57,9 +61,32 @@ def test_a_bubble_that_begins_with_something_else() -> None:
     assert columns(tree) == [(2, "cc"), (0, "root"), (4, "cc"), (2, "conj")]
 
 
+def test_the_order_of_listing_does_not_matter() -> None:
+    tree = parse_brackets("[[cc=both cats cc=and dogs] cc=or birds]")
+    assert columns(tree) == [(2, "cc"), (0, "root"), (4, "cc"), (2, "conj"), (6, "cc"), (2, "conj")]
+    assert columns(renumbered(tree, tree.bubbles[::-1])) == columns(tree)
+
+
 def test_a_bubble_without_conjuncts() -> None:
     tree = parse_brackets("[a=cats b=dogs]")
     assert columns(tree) == [(0, "root"), (1, "b")]
+    assert columns(parse_brackets("x=old [a=cats b=dogs]")) == [(2, "x"), (0, "root"), (2, "b")]
+
+
+def test_labels_may_be_empty() -> None:
+    assert columns(parse_brackets('[cats ""=and dogs ""=etc]')) == [(0, "root"), (3, ""), (1, "conj"), (1, "")]
+
+
+def test_trees_that_are_not_projective_are_converted_too() -> None:
+    tree = BubbleTree(
+        ["a", "b", "c"], [{0}, {1}, {2}, {3}, {1, 3}], [(0, "root", 4), (4, "conj", 1), (4, "conj", 3), (4, "x", 2)]
+    )
+    assert columns(tree) == [(0, "root"), (1, "x"), (1, "conj")]
+
+
+def test_a_tree_without_a_sentence_gets_one_of_its_words() -> None:
+    tree = BubbleTree(["tea", "pot"], [{0}, {1}, {2}], [(2, "dep", 1), (0, "root", 2)])
+    assert to_ud(tree) == Sentence((Row("1", "tea", head="2", deprel="dep"), Row("2", "pot", head="0", deprel="root")))
 
 
 def test_the_other_columns_are_kept() -> None:
@@ -87,13 +114,15 @@ def test_ill_formed_trees_are_refused() -> None:
 
 def test_a_sentence_of_other_words_is_refused() -> None:
     tree = BubbleTree(["a"], [{0}, {1}], [(0, "root", 1)], Sentence.from_columns(["b"]))
-    with pytest.raises(StructureError, match="different words"):
+    with pytest.raises(StructureError, match="^the tree and its sentence have different words$"):
         to_ud(tree)
 
 
 @given(st.integers(1, 12), st.integers(0, 10_000), st.sampled_from(Punctuation))
 def test_the_result_is_a_tree(n: int, seed: int, style: Punctuation) -> None:
-    heads = to_ud(random_tree(n, random.Random(seed)), style).heads
+    tree = random_tree(n, random.Random(seed))
+    assert ud_columns(tree, style) == columns(tree, style)
+    heads = to_ud(tree, style).heads
     for word in range(1, n + 1):
         ancestor = word
         for _ in range(n):

@@ -71,7 +71,7 @@ def test_nothing() -> None:
         ("S1 1 3 8 9 NP-COOD", "S1 1 4 8 9 NP-COOD", 4, "expected part 3 of the coordination, found 4"),
         ("S1 1 3 8 9 NP-COOD", "S1 1 3 8 9 VP-COOD", 4, "the category VP differs from that of the whole, NP"),
         ("S1 1 3 8 9 NP-COOD", "S1 9 3 8 9 NP-COOD", 4, "no line with * comes before the parts of coordination 9"),
-        ("S1 1 3 8 9 NP-COOD", "# S1 1 3 8 9 NP-COOD", 1, "fewer than two conjuncts"),
+        ("S1 1 3 8 9 NP-COOD", "# S1 1 3 8 9 NP-COOD", 1, "the coordination has fewer than two conjuncts"),
         ("S1 2 * 8 9 X", "S1 1 * 8 9 X", 5, "coordination 1 of S1 occurs twice"),
         ("S1 2 * 8 9 X", "# S1 2 * 8 9 X", 5, "a whole coordination cannot be a separator"),
         ("S3 1 * 1 3 VP-COOD", "S1 3 * 1 3 VP-COOD", 9, "sentence S1 has a block already"),
@@ -83,4 +83,16 @@ def test_broken_files(old: str, new: str, line: int, reason: str) -> None:
     with pytest.raises(FormatError) as caught:
         read_coord(tabs(GOOD.replace(old, new, 1)), "x.coord")
     assert (caught.value.source, caught.value.line) == ("x.coord", line)
-    assert reason in caught.value.reason
+    assert caught.value.reason.startswith(reason)
+
+
+def test_errors_name_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "x.coord"
+    path.write_bytes(b"nonsense\n")
+    with pytest.raises(FormatError) as caught:
+        read_coord(path)
+    assert str(caught.value) == f"{path}:1: expected 6 columns separated by tabs, found 1"
+    path.write_bytes(b"\xff\n")
+    with pytest.raises(FormatError) as caught:
+        read_coord(path)
+    assert str(caught.value) == f"{path}:1: not UTF-8: byte 0xff (invalid start byte)"

@@ -58,6 +58,14 @@ def test_modifiers_on_both_sides_from_left_to_right() -> None:
     assert found.shared_right == (Modifier(6, "soon", Span(6, 6)), Modifier(7, "late", Span(7, 7)))
 
 
+def test_a_label_may_be_empty() -> None:
+    tree = BubbleTree(
+        words(3), [*({t} for t in range(4)), {2, 3}], [(0, "root", 4), (4, "", 1), (4, "conj", 2), (4, "conj", 3)]
+    )
+    [found] = coordinations(tree)
+    assert found.shared_left == (Modifier(1, "", Span(1, 1)),)
+
+
 def test_what_is_neither_conjunct_nor_coordinator_does_not_count() -> None:
     tree = BubbleTree(
         ["tea", ",", "perhaps", "buns"],

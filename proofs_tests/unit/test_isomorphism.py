@@ -76,6 +76,7 @@ def cycles(*lengths: int) -> Structure:
         (cycles(3, 4), cycles(4, 3), True),
         (cycles(3, 3, 4), cycles(5, 5), False),
         (cycles(2, 2, 2), cycles(2, 2, 2), True),
+        (cycles(3, 4), cycles(3, 4), True),  # the first counterpart that is tried is one in the other ring
         (cycles(6), cycles(5), False),
         (cycles(), cycles(), True),
     ],
@@ -83,6 +84,16 @@ def cycles(*lengths: int) -> Structure:
 def test_what_colours_alone_cannot_tell(a: Structure, b: Structure, same: bool) -> None:
     assert isomorphic(*a, *b) == same
     assert isomorphic(*b, *a) == same
+
+
+def test_colours_may_leave_two_of_each_and_a_choice_that_matters() -> None:
+    # One ring of six or two of three, the contents 1, 2, 3 in turn: every bubble of a content looks like the other.
+    in_turn = [frozenset({1 + place % 3}) for place in range(6)]
+    (_, ring), (_, rings) = cycles(6), cycles(3, 3)
+    assert isomorphic(in_turn, ring, in_turn, ring)
+    assert isomorphic(in_turn, rings, in_turn, rings)
+    assert not isomorphic(in_turn, ring, in_turn, rings)
+    assert not isomorphic(in_turn, rings, in_turn, ring)
 
 
 def test_contents_must_match_too() -> None:

@@ -53,24 +53,25 @@ def test_characters_stay_readable() -> None:
 
 WRONG = [
     ("nonsense", "column 1: not JSON"),
-    ("[1, 2]", "expected an object with the fields words, contents, arcs"),
+    ("[1, 2]", "expected an object with the fields words, contents, arcs, not '[1, 2]'"),
+    (f'"{"x" * 99}"', f"""expected an object with the fields words, contents, arcs, not '"{"x" * 39}'"""),
     ("{}", "expected the fields words, contents, arcs, but found none"),
-    (TEA.replace('"arcs"', '"edges"'), "but found words, contents, edges"),
-    (TEA.replace("}", ', "extra": 1}'), "but found words, contents, arcs, extra"),
-    (TEA.replace("}", ', "words": []}'), "a field is given twice"),
+    (TEA.replace('"arcs"', '"edges"'), "expected the fields words, contents, arcs, but found words, contents, edges"),
+    (TEA.replace("}", ', "extra": 1}'), "expected the fields words, contents, arcs, but found words, contents, arcs, extra"),
+    (TEA.replace("}", ', "words": []}'), "a field is given twice: words, contents, arcs, words"),
     (TEA.replace('["tea"]', '"tea"'), "the field 'words' must be a list"),
     (TEA.replace('["tea"]', "[1]"), "word 1 must be a string, not 1"),
     (TEA.replace("[1]]", "[2]]"), "bubble 1 contains token 2"),
     (TEA.replace("[1]]", "[]]"), "bubble 1 is empty"),
-    (TEA.replace("[1]]", "[1, 1]]"), "a content must be a list of different token numbers"),
+    (TEA.replace("[1]]", "[1, 1]]"), "a content must be a list of different token numbers, not [1, 1]"),
     (TEA.replace("[1]]", "[1.0]]"), "a content must be a list of different token numbers"),
-    (TEA.replace("[1]]", "[true]]"), "must be a set of token numbers"),
+    (TEA.replace("[1]]", "[true]]"), "the content of bubble 1 must be a set of token numbers"),
     (TEA.replace("[1]]", "1]"), "a content must be a list"),
-    (TEA.replace('"root", 1', '"root", 2'), "names bubble 2"),
+    (TEA.replace('"root", 1', '"root", 2'), "arc (0, 'root', 2) names bubble 2"),
     (TEA.replace('"root", 1', '"root"'), "an arc must be (head, label, dependent)"),
     (TEA.replace('"root", 1', '"root", NaN'), "NaN is not JSON"),
     (TEA.replace('"root"', "7"), "the label of an arc must be a string"),
-    ("[" * 100_000, "nested too deeply"),
+    ("[" * 100_000, "brackets are nested too deeply"),
 ]
 
 
@@ -79,7 +80,18 @@ def test_bad_lines_are_named(line: str, reason: str) -> None:
     with pytest.raises(FormatError) as caught:
         read_jsonl([TEA, "", line])
     assert (caught.value.source, caught.value.line) == ("<input>", 3)
-    assert reason in caught.value.reason
+    assert caught.value.reason.startswith(reason)
+
+
+def test_errors_name_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    for text, message in ((b"nonsense\n", "column 1: not JSON: Expecting value"), (b"\xff\n", "not UTF-8: byte 0xff")):
+        path.write_bytes(text)
+        for read in (read_jsonl, lambda *source: list(iter_jsonl(*source))):
+            for source, name in (((path,), str(path)), ((path, "menu"), "menu")):
+                with pytest.raises(FormatError) as caught:
+                    read(*source)
+                assert str(caught.value).startswith(f"{name}:1: {message}")
 
 
 FIELD = st.recursive(st.sampled_from([None, True, 0, 1, -1, 0.5, "a"]), lambda part: st.lists(part, max_size=3))

@@ -46,7 +46,7 @@ def test_as_tables_for_people() -> None:
         ["without", "punctuation", "80.00", "40.00", "5"],
     ]
     longer = [line.split() for line in scores.to_text(relations=True).splitlines()]
-    assert longer[:3] == lines
+    assert longer[:5] == [*lines, [], ["relation", "P", "R", "F1", "correct", "predicted", "gold"]]
     assert ["punct", "50.00", "50.00", "50.00", "1", "2", "2"] in longer
     assert len(longer) == len(lines) + 1 + 1 + len(scores.relations)
 
@@ -55,12 +55,17 @@ def test_without_subtypes() -> None:
     scores = score_attachment([GOLD], [PREDICTED], subtypes=False)
     assert scores.labelled == Share(4, 7)
     assert dict(scores.relations)["acl"] == Counts(1, 1, 1)
+    assert score_attachment([GOLD], [GOLD]).labelled == Share(7, 7)
+    assert dict(score_attachment([GOLD], [GOLD]).relations)["acl:relcl"] == Counts(1, 1, 1)
 
 
 def test_scores_add_up() -> None:
     twice = score_attachment([GOLD, GOLD], [PREDICTED, GOLD])
     assert twice == score_attachment([GOLD], [PREDICTED]) + score_attachment([GOLD], [GOLD])
     assert twice.unlabelled == Share(12, 14)
+    assert dict(twice.relations)["punct"] == Counts(3, 4, 4)
+    assert dict(twice.relations)["obj"] == Counts(1, 1, 2)
+    assert [name for name, _ in twice.relations] == sorted(name for name, _ in twice.relations)
     assert score_attachment([], []) == AttachmentScores()
 
 
@@ -77,6 +82,7 @@ def test_sentences_that_do_not_belong_together(words: list[str], message: str) -
     with pytest.raises(AlignmentError, match=message) as caught:
         score_attachment([GOLD, gold], [GOLD, Sentence.from_columns(words)])
     assert (caught.value.sentence, caught.value.sent_id) == (2, "b")
+    assert str(caught.value) == f"sentence 2 (b): {caught.value.reason}"
 
 
 def test_a_missing_sentence() -> None:
@@ -97,6 +103,15 @@ def test_no_punctuation(word: str) -> None:
 def test_json() -> None:
     scores = score_attachment([GOLD], [PREDICTED])
     again = json.loads(json.dumps(scores.to_dict(), allow_nan=False))
-    assert again["las"] == {"ratio": 3 / 7, "correct": 3, "total": 7}
-    assert again["without_punctuation"]["uas"] == {"ratio": 0.8, "correct": 4, "total": 5}
-    assert again["relations"]["punct"]["recall"] == 0.5
+    assert again["relations"].pop("punct") == {
+        "precision": 0.5, "recall": 0.5, "f1": 0.5, "correct": 1, "predicted": 2, "gold": 2,
+    }  # fmt: skip
+    assert sorted(again.pop("relations")) == ["acl", "acl:relcl", "cc", "iobj", "nsubj", "obj", "root"]
+    assert again == {
+        "uas": {"ratio": 5 / 7, "correct": 5, "total": 7},
+        "las": {"ratio": 3 / 7, "correct": 3, "total": 7},
+        "without_punctuation": {
+            "uas": {"ratio": 0.8, "correct": 4, "total": 5},
+            "las": {"ratio": 0.4, "correct": 2, "total": 5},
+        },
+    }

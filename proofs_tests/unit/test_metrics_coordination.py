@@ -84,6 +84,14 @@ def test_one_conjunct_is_never_inner_right_with_two() -> None:
     assert correct(TWO, coordination((4, 6), cc=(3,))) == ""
 
 
+def test_a_conjunct_that_holds_the_key_begins_before_it() -> None:
+    """No tree has it, but given spans may."""
+    gold = coordination((1, 1), (2, 4), (6, 7), cc=(3,))
+    assert correct(gold, coordination((2, 4), (6, 7), cc=(3,))) == "i"
+    assert correct(gold, coordination((1, 1), (2, 5), (6, 7), cc=(3,))) == "w"
+    assert correct(gold, coordination((1, 1), (2, 4), (6, 8), cc=(3,))) == ""
+
+
 ASYNDETIC = coordination((1, 1), (3, 4))
 
 
@@ -124,6 +132,42 @@ def test_categories_are_those_of_gold() -> None:
     assert scores.category("ADJP").exact == Counts()
     assert scores.overall.exact == Counts(0, 2, 2)
     assert [name for name, _ in scores.categories] == ["NP", "VP"]
+    assert score_sentence([noun, stray], [noun, stray]).category("NP").exact == Counts(2, 2, 2)
+
+
+def test_scores_add_up() -> None:
+    noun = coordination((1, 2), (4, 6), cc=(3,), category="NP")
+    right = score_sentence([noun, ASYNDETIC], [noun, ASYNDETIC])
+    verb = coordination((8, 8), (10, 10), cc=(9,), category="VP")
+    wrong = score_sentence([noun, verb, ASYNDETIC, ASYNDETIC], [verb, ASYNDETIC])
+    both = right + wrong
+    assert both == wrong + right
+    assert both.category("NP").exact == Counts(1, 1, 2)
+    assert both.category("VP").exact == Counts(1, 1, 1)
+    assert both.overall.exact == Counts(2, 2, 3)
+    assert (both.simple, both.complex) == (Share(1, 1), Share(0, 1))
+    assert (both.gold_left_out, both.predicted_left_out) == (3, 2)
+
+
+def test_as_tables_for_people() -> None:
+    noun = coordination((1, 2), (4, 6), cc=(3,), category="NP")
+    near = coordination((1, 2), (4, 5), cc=(3,))
+    scores = score_sentence([noun, THREE, ASYNDETIC], [near, THREE]) + score_sentence([noun], [noun])
+    tables = """\
+coordinations (paper)      P      R     F1  correct  predicted  gold
+all exact              66.67  66.67  66.67        2          3     3
+all inner              66.67  66.67  66.67        2          3     3
+all whole              66.67  66.67  66.67        2          3     3
+NP exact               50.00  50.00  50.00        1          2     2
+NP inner               50.00  50.00  50.00        1          2     2
+NP whole               50.00  50.00  50.00        1          2     2
+
+sentences all right   share  correct  sentences
+all                   50.00        1          2
+simple               100.00        1          1
+complex                0.00        0          1"""
+    assert scores.to_text() == f"{tables}\n\nLeft out for want of a coordinator: 1 gold, 0 predicted."
+    assert "0 gold, 1 predicted" in score_sentence([noun], [noun, ASYNDETIC]).to_text()
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -82,3 +84,17 @@ def test_long_paths_and_rings() -> None:
     [ring] = reachable([[(v + 1) % n] for v in range(n)], lambda vertex: Bits.of([vertex]))
     assert len(ring.members) == n
     assert ring.reached.mask == (1 << n) - 1
+
+
+def test_sets_are_forgotten_once_nothing_can_ask_for_them() -> None:
+    # A path of two hundred rings of two, each reached from two places, with sets of some twelve kilobytes.
+    n = 400
+    rings = [[v ^ 1, *(w for w in (v + 2, v + 3) if w < n)] for v in range(n)]
+    tracemalloc.start()
+    try:
+        found = sum(len(component.members) for component in reachable(rings, lambda v: Bits(0, 1 << 100_000 | 1 << v)))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert found == n
+    assert peak < 500_000  # all sets together take five times as much

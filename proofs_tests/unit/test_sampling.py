@@ -39,7 +39,7 @@ def choices(n: int, k: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]
             yield spine, sequences
 
 
-@pytest.mark.parametrize("n", up_to(4, 7))
+@pytest.mark.parametrize("n", up_to(4, 6))
 def test_every_tree_arises_from_exactly_n_choices(n: int) -> None:
     arisen: Counter[Shape] = Counter()
     for k in range(n):

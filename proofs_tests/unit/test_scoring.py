@@ -22,7 +22,7 @@ from bubbletree import (
     trace,
 )
 from bubbletree.scoring import checked_label_scores, checked_transition_scores
-from proofs_tests.support.scorers import Fixed
+from proofs_tests.support.scorers import Fickle, Fixed
 from proofs_tests.support.strategies import projective_trees
 
 START = Configuration.initial(["a"])
@@ -131,6 +131,16 @@ def test_bad_label_scores_are_refused(names: object, scores: object, reason: str
     with pytest.raises(ScorerError) as refused:
         checked_label_scores(scorer, START, TransitionKind.LEFT_ARC)
     assert str(refused.value) == f"Fixed {reason}"
+    assert refused.value.scorer is scorer
+    assert refused.value.scores is (scores if names else names)
+
+
+def test_the_scorer_is_asked_about_the_configuration_and_the_kind() -> None:
+    scorer = Fickle(1)
+    for configuration in trace(["a", "b"], oracle(BubbleTree(["a", "b"], [{0}, {1}, {2}], [(0, "r", 2), (2, "x", 1)]))):
+        assert list(checked_transition_scores(scorer, configuration)) == scorer.score_transitions(configuration)
+        for kind in (TransitionKind.LEFT_ARC, TransitionKind.RIGHT_ARC):
+            assert list(checked_label_scores(scorer, configuration, kind)) == scorer.score_labels(configuration, kind)
 
 
 def test_scores_may_be_numbers_of_any_kind() -> None:

@@ -130,7 +130,9 @@ def test_a_refusal_names_the_precondition_that_fails(
 def test_what_only_an_option_forbids_is_allowed_without_it() -> None:
     for n, letters, kind, options, _ in REFUSALS:
         if any(options) and letters:
-            assert kind in valid_transitions(run(n, letters))
+            configuration = run(n, letters)
+            assert kind in valid_transitions(configuration)
+            assert apply(configuration, plain(kind)).last is kind
 
 
 def test_every_precondition_can_fail() -> None:
@@ -241,6 +243,7 @@ def test_configurations_are_values() -> None:
     assert run(3, "SSO") == run(3, "SSO")
     assert hash(run(3, "SSO")) == hash(run(3, "SSO"))
     assert run(3, "SS") != run(3, "SSO")
+    assert len({hash(run(3, letters)) for letters in ("", "S", "SS", "SSO")}) > 1
     assert run(3, "SSRS") != run(3, "SLSS")  # the same items on the stack but one, other arcs
     assert run(2, "SLS") != Configuration.initial(words(2))
     assert Configuration.initial(["a"]) != Configuration.initial(["b"])

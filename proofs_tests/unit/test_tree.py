@@ -52,6 +52,9 @@ def test_navigation() -> None:
     assert TEA.incoming(1) == (Arc(5, "amod", 1),)
     assert TEA.text(5) == "tea and buns"
     assert TEA.text(ROOT) == "RT"
+    assert TEA.parts(5) == (2, 3, 4)
+    assert TEA.parts(0) == ()
+    assert BubbleTree(["a"], [{0}, {1}, {1}], [(0, "x", 1), (1, "x", 2)]).parts(1) == (2,)
 
 
 def test_several_arcs_into_a_bubble_give_it_no_head_and_no_label() -> None:
@@ -225,6 +228,10 @@ def test_different_structures_differ(tree: BubbleTree) -> None:
     for other in different(tree):
         assert tree != other
         assert other != tree
+
+
+def test_different_structures_seldom_hash_alike() -> None:
+    assert len({hash(tree) for tree in (TEA, *different(TEA))}) > 1
 
 
 def test_duplicated_contents_are_told_apart_by_their_arcs() -> None:

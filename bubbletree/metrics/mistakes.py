@@ -1,0 +1,142 @@
+"""What is wrong with predicted coordinations: one kind of mistake for each wrong one.
+
+A gold and a predicted coordination that belong together (:mod:`bubbletree.metrics.coordination`) but are not the
+same are compared from the outside in, and the first of these that applies is the mistake:
+
+missed, spurious
+    the other one does not exist;
+grouping
+    the coordinators are not the same: coordinations were merged, split or nested in another way;
+count
+    the numbers of conjuncts differ: a list was cut short, or something else was taken for a conjunct;
+both ends, left end, right end
+    the whole begins, ends, or does both at another word;
+inside
+    the ends are right, and a boundary between conjuncts is wrong.
+
+For ends there is also a direction: the prediction is too *wide* or too *narrow* there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bubbletree.metrics.alignment import aligned
+from bubbletree.metrics.coordination import Coordinative, partners
+from bubbletree.metrics.table import table
+
+
+class Kind(StrEnum):
+    """Kinds of mistakes, from the outside in."""
+
+    MISSED = "missed"
+    SPURIOUS = "spurious"
+    GROUPING = "grouping"
+    COUNT = "count"
+    BOTH_ENDS = "both ends"
+    LEFT_END = "left end"
+    RIGHT_END = "right end"
+    INSIDE = "inside"
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A wrong coordination.
+
+    Attributes
+    ----------
+    kind : Kind
+        What is wrong.
+    detail : str
+        ``wide`` or ``narrow`` for an end, ``more`` or ``fewer`` for the number of conjuncts, or nothing.
+    gold, predicted : Coordinative or None
+        What should have been found, and what was.
+    """
+
+    kind: Kind
+    detail: str
+    gold: Coordinative | None
+    predicted: Coordinative | None
+
+
+def mistakes(gold: Sequence[Coordinative], predicted: Sequence[Coordinative]) -> list[Mistake]:
+    """The mistakes in a sentence, in the order of the gold coordinations, and then those without a partner.
+
+    Coordinations without a coordinator are left out, as in the paper's convention.
+
+    Examples
+    --------
+    >>> from bubbletree.metrics import GoldCoordination
+    >>> gold = GoldCoordination(((2, 2), (4, 4)), ((3, 3),))
+    >>> wide = GoldCoordination(((1, 2), (4, 4)), ((3, 3),))
+    >>> [(mistake.kind.value, mistake.detail) for mistake in mistakes([gold], [wide])]
+    [('left end', 'wide')]
+    """
+    expected = [coordination for coordination in gold if coordination.coordinators]
+    found = [coordination for coordination in predicted if coordination.coordinators]
+    result = []
+    for one, other in partners(expected, found):
+        if one is None or other is None:
+            result.append(Mistake(Kind.SPURIOUS if one is None else Kind.MISSED, "", one, other))
+        elif tuple(one.conjuncts) != tuple(other.conjuncts):
+            result.append(Mistake(*_difference(one, other), one, other))
+    return result
+
+
+def _difference(gold: Coordinative, predicted: Coordinative) -> tuple[Kind, str]:
+    # Multiword coordinators count by their first words: gold data and trees need not agree on the rest.
+    if [first for first, _ in gold.coordinators] != [first for first, _ in predicted.coordinators]:
+        return Kind.GROUPING, ""
+    more = len(predicted.conjuncts) - len(gold.conjuncts)
+    if more:
+        return Kind.COUNT, "more" if more > 0 else "fewer"
+    # By how many words the prediction reaches further out, on either side.
+    left = gold.conjuncts[0][0] - predicted.conjuncts[0][0]
+    right = predicted.conjuncts[-1][1] - gold.conjuncts[-1][1]
+    if left and right:
+        return Kind.BOTH_ENDS, ""
+    if left:
+        return Kind.LEFT_END, "wide" if left > 0 else "narrow"
+    if right:
+        return Kind.RIGHT_END, "wide" if right > 0 else "narrow"
+    return Kind.INSIDE, ""
+
+
+def count_mistakes(
+    gold: Iterable[Sequence[Coordinative]], predicted: Iterable[Sequence[Coordinative]]
+) -> Counter[tuple[Kind, str]]:
+    """How many mistakes of each kind, with its detail, there are in many sentences.
+
+    Raises
+    ------
+    AlignmentError
+        There are more sentences on one side.
+    """
+    return Counter(
+        (mistake.kind, mistake.detail)
+        for _, expected, found in aligned(gold, predicted)
+        for mistake in mistakes(expected, found)
+    )
+
+
+def mistakes_table(counts: Counter[tuple[Kind, str]]) -> str:
+    """The counts as a table for people.
+
+    Examples
+    --------
+    >>> print(mistakes_table(Counter({(Kind.LEFT_END, "wide"): 3, (Kind.MISSED, ""): 1})))
+    mistake         number  share
+    missed               1  25.00
+    left end, wide       3  75.00
+    """
+    total = sum(counts.values())
+    rows = [
+        (f"{kind}, {detail}" if detail else str(kind), number, number / total)
+        for kind in Kind
+        for (found, detail), number in sorted(counts.items())
+        if found is kind
+    ]
+    return table(["mistake", "number", "share"], rows)

@@ -1,0 +1,40 @@
+"""``python -m neural.compact``: a trained model in a quarter of the room, to be shipped."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from bubbletree.cli.guard import guarded
+from neural import checkpoint
+from neural.command import UsageError
+from neural.quantisation import compacted
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status: 0, or 2 if the arguments or the input are at fault."""
+    parser = argparse.ArgumentParser(
+        prog="python -m neural.compact",
+        description="Write a trained model in a quarter of the room: tables of weights as whole numbers of eight bits.",
+    )
+    parser.add_argument("model", type=Path, help="the model directory")
+    parser.add_argument("out", type=Path, help="the directory to make")
+    options = parser.parse_args(arguments)
+    return guarded("neural.compact", lambda: _run(options.model, options.out))
+
+
+def _run(directory: Path, out: Path) -> int:
+    if out.exists():
+        raise UsageError(f"{out} exists already")
+    network = checkpoint.load_model(directory)
+    checkpoint.save_setup(out, network)
+    checkpoint.save_weights(out, compacted(network.state_dict()), checkpoint.model_scores(directory))
+    for name, where in (("before", directory), ("after", out)):
+        print(f"{name}: {(where / checkpoint.MODEL).stat().st_size / 1e6:.1f} MB", file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,7 @@
+"""``python -m neural.experiment``."""
+
+import sys
+
+from neural.experiment.command import main
+
+sys.exit(main())

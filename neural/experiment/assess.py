@@ -1,0 +1,127 @@
+"""``python -m neural.experiment.assess``: test a trial's model, and write what came of it into its directory.
+
+The network is the one of the best evaluation in training.  *Without rescoring* means the same network with its
+rescoring of boundaries switched off: one training serves both columns of the paper's table, and nothing but the
+module makes the difference.  Two things speak for the module there: it took part in training, and the best model was
+chosen with it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import cast
+
+import torch
+
+from bubbletree.cli.guard import guarded
+from bubbletree.convert import Punctuation
+from neural.batched import decode, state
+from neural.batching import by_length
+from neural.checkpoint import training_state
+from neural.command import add_device
+from neural.config import Json
+from neural.data import words_of
+from neural.evaluate import add_punctuation
+from neural.experiment.outcome import Outcome, Training, total
+from neural.experiment.plan import OUTCOME
+from neural.gold import GoldSentence, read_gold
+from neural.methods.bubble_hybrid import BubbleHybrid
+from neural.parser import Parser
+from neural.rescoring import Contradictions, contradictions
+from neural.scores import ParserScores, score_analyses
+from neural.sources import Sources
+from neural.trainer import Course
+
+BATCH_SIZE = 256
+"""Sentences parsed together."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status: 0, or 2 if the arguments or the input are at fault."""
+    options = _parser().parse_args(arguments)
+    return guarded("neural.experiment.assess", lambda: _run(options))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m neural.experiment.assess",
+        description=f"Test a model and write its scores, sentence by sentence, to {OUTCOME} in its directory.",
+    )
+    parser.add_argument("model", type=Path, help="the model directory")
+    parser.add_argument("--file", metavar="FILE", help="what to test on: CoNLL-U (default: generated sentences)")
+    parser.add_argument("--coord", metavar="FILE", help="the gold coordinations of the file, in a .coord file")
+    parser.add_argument(
+        "--without-rescoring", action="store_true", help="test once more with rescoring of boundaries switched off"
+    )
+    add_punctuation(parser)
+    add_device(parser)
+    return parser
+
+
+def _run(options: argparse.Namespace) -> int:
+    parser = Parser.load(options.model, options.device)
+    torch.set_num_threads(parser.network.config.training.threads)
+    gold = Sources().read_dev() if options.file is None else list(read_gold(options.file, options.coord))
+    scores, seconds = score(parser, gold, options.punctuation)
+    unrescored, counts = None, None
+    network = parser.network
+    if options.without_rescoring and isinstance(network, BubbleHybrid) and network.rescoring is not None:
+        counts = count_contradictions(network, gold)
+        network.rescoring = None
+        unrescored, _ = score(parser, gold, options.punctuation)
+    names = tuple(one.sentence.sent_id or str(number) for number, one in enumerate(gold, start=1))
+    outcome = Outcome(training(options.model, parser), seconds, names, scores, unrescored, counts)
+    outcome.write(options.model / OUTCOME)
+    sys.stdout.write(f"{total(scores).to_line()}\n")
+    return 0
+
+
+def score(
+    parser: Parser, gold: Sequence[GoldSentence], punctuation: Punctuation
+) -> tuple[tuple[ParserScores, ...], float]:
+    """The scores of each sentence by itself, and the seconds that it took to parse them all."""
+    start = time.monotonic()
+    analyses = list(parser.analyse((one.sentence for one in gold), BATCH_SIZE))
+    seconds = time.monotonic() - start
+    scores = (score_analyses([one], [found], punctuation) for one, found in zip(gold, analyses, strict=True))
+    return tuple(scores), seconds
+
+
+@torch.inference_mode()
+def count_contradictions(network: BubbleHybrid, gold: Sequence[GoldSentence]) -> Contradictions:
+    """What independent decisions at the boundaries would come to, in the trees that greedy parsing finds."""
+    counts = Contradictions()
+    words = [words_of(one.sentence, network.config.encoder.tags) for one in gold]
+    for batch in by_length([len(sentence.forms) for sentence in words], BATCH_SIZE):
+        chosen = [words[place] for place in batch]
+        inputs = network.read(chosen)
+        scorer = network.scorer(inputs)
+        final = decode.parse(inputs.lengths, scorer, network.config.decoding, network.device)
+        trees = state.trees(final, [(one.forms, None) for one in chosen], network.vocabulary.labels)
+        counts += contradictions(trees, scorer.shared_scores)
+    return counts
+
+
+def training(directory: Path, parser: Parser) -> Training:
+    """How the model in a directory came about."""
+    notes = training_state(directory)
+    course = Course.from_json(cast(dict[str, Json], notes["course"]))
+    sentences = cast(int, notes["sentences"])
+    batches = -(-sentences // parser.network.config.training.batch_size)
+    return Training(
+        sentences=sentences,
+        weights=sum(parameter.numel() for parameter in parser.network.parameters()),
+        threads=parser.network.config.training.threads,
+        steps=course.step,
+        epochs=course.epoch + course.position / batches,
+        seconds=course.seconds,
+        evaluations=tuple((evaluation.step, *evaluation.rank) for evaluation in course.evaluations),
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

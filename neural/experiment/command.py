@@ -1,0 +1,196 @@
+"""The command line of the experiments: plan, run, report."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bubbletree.cli.guard import INTERRUPTED, guarded
+from bubbletree.cli.inputs import positive
+from bubbletree.io import atomic_writer
+from neural.command import add_device
+from neural.evaluate import add_punctuation
+from neural.experiment import plan
+from neural.experiment.folds import write_folds
+from neural.experiment.outcome import Outcome
+from neural.experiment.plan import Conditions, ExperimentError, Gold, Kind, System
+from neural.experiment.provenance import cores, digests, machine, versions
+from neural.experiment.report import Circumstances, check_folder, write_report
+from neural.experiment.results import gathered
+from neural.experiment.runner import Job, run_jobs
+from neural.methods import METHODS
+from neural.presets import PRESETS
+from neural.sources import Sources, add_development_sentences, add_training_sentences
+from neural.train import minutes
+
+TRIAL = "trial.json"
+"""What a trial is, in its directory: the same command, run again, must mean the same."""
+
+_HELP: Mapping[Kind, str] = {
+    Kind.COMPARE: "ways to parse and their options, against each other: scores of coordinations and attachment, by "
+    "category and relation, on simple and complex sentences",
+    Kind.ABLATION: "the bubble parser's composition functions and feature sets, with and without rescoring",
+    Kind.CROSSVAL: "k-fold cross-validation by document: recall by category",
+    Kind.COMPLEXITY: "simple and complex sentences: the share of them that is right as a whole",
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status: 0, 2 if something is wrong, 130 if it was interrupted."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    options = _parser().parse_args(given)
+    return guarded("neural.experiment", lambda: _run(options, given))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m neural.experiment",
+        description="Train and test systems with several seeds, and report on them. After Ctrl-C, the same command "
+        "goes on where it stopped; finished trials are not run again.",
+    )
+    kinds = parser.add_subparsers(dest="kind", required=True, metavar="EXPERIMENT")
+    for kind, text in _HELP.items():
+        one = kinds.add_parser(kind, help=text, description=text[0].upper() + text[1:] + ".")
+        add_training_sentences(one)
+        if kind is Kind.CROSSVAL:
+            one.add_argument("--folds", type=positive, default=5, metavar="K", help="how many folds (5)")
+        else:
+            add_development_sentences(one)
+        if kind is not Kind.ABLATION:
+            one.add_argument(
+                "--methods",
+                nargs="+",
+                choices=METHODS,
+                default=["bubble-hybrid"] if kind is Kind.CROSSVAL else list(METHODS),
+                metavar="METHOD",
+                help=f"ways to parse, of {', '.join(METHODS)}; the first one is compared with each other",
+            )
+            one.add_argument(
+                "--variant",
+                action="append",
+                default=[],
+                metavar="NAME:KEY=VALUE,...",
+                help="options of a variant, in which every method is trained, may be given several times; preset=NAME "
+                "among them says where they begin",
+            )
+        one.add_argument("--preset", choices=PRESETS, help="where the options begin (default: that of neural.train)")
+        one.add_argument(
+            "--set", action="append", default=[], metavar="KEY=VALUE", help="change one option, as in training.epochs=3"
+        )
+        one.add_argument(
+            "--seeds", nargs="+", type=int, default=[1, 2], metavar="SEED", help="the seeds to train with (1 2)"
+        )
+        one.add_argument("--time-limit", type=minutes, metavar="MINUTES", help="stop each training after this time")
+        one.add_argument(
+            "--jobs", type=positive, default=1, metavar="N", help="how many processes to run at a time (1)"
+        )
+        one.add_argument("--out", type=Path, metavar="DIR", help=f"folder of the report (docs/results/{kind})")
+        one.add_argument(
+            "--models", type=Path, metavar="DIR", help="folder of the trials (models/experiments/ and the name of DIR)"
+        )
+        add_punctuation(one)
+        add_device(one)
+    return parser
+
+
+def _run(options: argparse.Namespace, given: Sequence[str]) -> int:
+    start = time.monotonic()
+    kind = Kind(options.kind)
+    folder = options.out or Path("docs", "results", kind)
+    models = options.models or Path("models", "experiments", folder.resolve().name)
+    check_folder(folder)
+
+    # What to do.
+    conditions = Conditions(
+        time_limit=None if options.time_limit is None else options.time_limit / 60,
+        punctuation=options.punctuation,
+        device=str(options.device),
+        without_rescoring=kind is Kind.ABLATION,
+    )
+    systems = _systems(kind, options)
+    splits = _splits(kind, options, models / "folds")
+    trials = plan.trials(systems, options.seeds, splits)
+    hashes = digests(file for trial in trials for file in trial.files)
+    threads = max(1, cores() // options.jobs)
+    jobs = []
+    for trial in trials:
+        directory = models / trial.name
+        description = {
+            "training": conditions.training(trial),
+            "assessment": conditions.assessment(trial),
+            "data": {file: hashes[file] for file in trial.files},
+        }
+        _claim(directory, description)
+        jobs.append(Job(trial.name, directory, plan.stages(trial, conditions, directory, threads)))
+
+    # Doing it.
+    if not run_jobs(jobs, options.jobs, threads):
+        sys.stderr.write("to go on, run the same command again\n")
+        return INTERRUPTED
+
+    # What came of it.
+    outcomes = {trial.name: Outcome.read(models / trial.name / plan.OUTCOME) for trial in trials}
+    data = hashes if kind is not Kind.CROSSVAL else digests(filter(None, [options.train, options.coord]))
+    circumstances = Circumstances(
+        command=shlex.join(["python", "-m", "neural.experiment", *given]),
+        date=datetime.now(UTC).date().isoformat(),
+        seconds=time.monotonic() - start,
+        data=data,
+        versions=versions(),
+        machine=machine(conditions.device),
+    )
+    write_report(folder, kind, trials, conditions, outcomes, gathered(trials, outcomes), circumstances)
+    sys.stdout.write(f"{folder}\n")
+    return 0
+
+
+def _systems(kind: Kind, options: argparse.Namespace) -> list[System]:
+    if kind is Kind.ABLATION:
+        return plan.varied(options.preset, options.set)
+    variants: dict[str, list[str]] = {}
+    for text in options.variant:
+        name, colon, settings = text.partition(":")
+        if not colon or not name.strip() or name.strip() in variants:
+            raise ExperimentError(f"--variant wants a name of its own and options, NAME:KEY=VALUE,..., not {text!r}")
+        variants[name.strip()] = settings.split(",")
+    return plan.compared(options.methods, variants, options.preset, options.set)
+
+
+def _splits(kind: Kind, options: argparse.Namespace, folder: Path) -> list[tuple[Sources, Gold | None]]:
+    if kind is not Kind.CROSSVAL:
+        sources = Sources.of(options)
+        sources.check()
+        return [(sources, None)]
+    if options.train is None:
+        raise ExperimentError("cross-validation needs --train: the sentences to divide into folds")
+    if options.folds < 2:
+        raise ExperimentError("cross-validation needs two folds at least")
+    sources = Sources(options.train, options.coord, limit=options.limit, sample=options.sample)
+    return [*write_folds(sources, options.folds, folder)]
+
+
+def _claim(directory: Path, description: Mapping[str, object]) -> None:
+    """Note in a trial's directory what is trained there.
+
+    Raises
+    ------
+    ExperimentError
+        It was something else.
+    """
+    text = json.dumps(description, ensure_ascii=False, indent=1) + "\n"
+    path = directory / TRIAL
+    if path.exists():
+        if path.read_text(encoding="utf-8") != text:
+            raise ExperimentError(
+                f"{directory} holds a trial with other options or data: name another folder with --models, or remove it"
+            )
+        return
+    directory.mkdir(parents=True, exist_ok=True)
+    with atomic_writer(path) as stream:
+        stream.write(text)

@@ -1,0 +1,203 @@
+"""What came of a trial: how it was trained, and how each test sentence was parsed, as a JSON file.
+
+Scores add up over sentences, so a file of scores by sentence is enough for any table and for resampling;
+counts are written as bare lists, for there are many of them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import reduce
+from operator import add
+from pathlib import Path
+from typing import Any
+
+from bubbletree.io import atomic_writer
+from bubbletree.metrics import AttachmentScores, Convention, CoordinationScores, Counts, Criteria, Share
+from neural.rescoring import Contradictions
+from neural.scores import ParserScores
+
+
+@dataclass(frozen=True, slots=True)
+class Training:
+    """What training took.
+
+    Attributes
+    ----------
+    sentences : int
+        How many were learned from.
+    weights : int
+        How many numbers were learned.
+    threads : int
+        CPU threads.
+    steps : int
+        Steps made.
+    epochs : float
+        How often each sentence was seen.
+    seconds : float
+        The time that it took, with all evaluations.
+    evaluations : tuple of (int, float, float)
+        After how many steps the development sentences were parsed, and the exact F1 and LAS found.
+    """
+
+    sentences: int
+    weights: int
+    threads: int
+    steps: int
+    epochs: float
+    seconds: float
+    evaluations: tuple[tuple[int, float, float], ...]
+
+    @property
+    def speed(self) -> float:
+        """Sentences per second, evaluations included."""
+        return self.epochs * self.sentences / self.seconds if self.seconds else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a trial.
+
+    Attributes
+    ----------
+    training : Training
+        How the model came about.
+    parsing_seconds : float
+        The time that it took to parse the test sentences.
+    names : tuple of str
+        The test sentences' names, or numbers where they have none.
+    scores : tuple of ParserScores
+        For each of them, how it was parsed.
+    unrescored : tuple of ParserScores or None
+        The same without rescoring of boundaries, where that was asked for.
+    contradictions : Contradictions or None
+        What independent decisions at the boundaries would have come to, likewise.
+    """
+
+    training: Training
+    parsing_seconds: float
+    names: tuple[str, ...]
+    scores: tuple[ParserScores, ...]
+    unrescored: tuple[ParserScores, ...] | None = None
+    contradictions: Contradictions | None = None
+
+    def write(self, path: Path) -> None:
+        """Write it as JSON; the file appears whole or not at all."""
+        value = {
+            "training": asdict(self.training),
+            "parsing_seconds": self.parsing_seconds,
+            "contradictions": None if self.contradictions is None else asdict(self.contradictions),
+            "names": self.names,
+            "scores": list(map(packed, self.scores)),
+            "unrescored": None if self.unrescored is None else list(map(packed, self.unrescored)),
+        }
+        with atomic_writer(path) as stream:
+            json.dump(value, stream, ensure_ascii=False, separators=(",", ":"))
+            stream.write("\n")
+
+    @classmethod
+    def read(cls, path: Path) -> Outcome:
+        """What :meth:`write` wrote."""
+        value = json.loads(path.read_text(encoding="utf-8"))
+        training = value["training"]
+        evaluations = tuple((step, f1, las) for step, f1, las in training.pop("evaluations"))
+        without, counts = value["unrescored"], value["contradictions"]
+        return cls(
+            Training(**training, evaluations=evaluations),
+            value["parsing_seconds"],
+            tuple(value["names"]),
+            tuple(map(_unpacked, value["scores"])),
+            None if without is None else tuple(map(_unpacked, without)),
+            None if counts is None else Contradictions(**counts),
+        )
+
+
+def total(scores: Iterable[ParserScores]) -> ParserScores:
+    """The scores of all sentences together; attachment only if all of them have it."""
+    listed = list(scores)
+    attachments = [one.attachment for one in listed if one.attachment is not None]
+    return ParserScores(
+        reduce(add, (one.paper for one in listed), CoordinationScores(Convention.PAPER)),
+        reduce(add, (one.strict for one in listed), CoordinationScores(Convention.STRICT)),
+        reduce(add, attachments, AttachmentScores()) if len(attachments) == len(listed) else None,
+    )
+
+
+def packed(scores: ParserScores) -> dict[str, object]:
+    """Scores as JSON of bare lists: [correct, predicted, gold] for exact, inner and whole; [correct, total]."""
+    attachment = scores.attachment
+    return {
+        "paper": _packed_coordination(scores.paper),
+        "strict": _packed_coordination(scores.strict),
+        "attachment": None if attachment is None else _packed_attachment(attachment),
+    }
+
+
+def _unpacked(value: Mapping[str, Any]) -> ParserScores:
+    """The scores that :func:`packed` packed."""
+    attachment = value["attachment"]
+    return ParserScores(
+        _unpacked_coordination(Convention.PAPER, value["paper"]),
+        _unpacked_coordination(Convention.STRICT, value["strict"]),
+        None if attachment is None else _unpacked_attachment(attachment),
+    )
+
+
+def _packed_coordination(scores: CoordinationScores) -> dict[str, object]:
+    return {
+        "all": _packed_criteria(scores.overall),
+        "categories": {name: _packed_criteria(criteria) for name, criteria in scores.categories},
+        "simple": _packed_share(scores.simple),
+        "complex": _packed_share(scores.complex),
+        "left_out": [scores.gold_left_out, scores.predicted_left_out],
+    }
+
+
+def _unpacked_coordination(convention: Convention, value: Mapping[str, Any]) -> CoordinationScores:
+    categories = tuple((name, _unpacked_criteria(counts)) for name, counts in value["categories"].items())
+    return CoordinationScores(
+        convention,
+        _unpacked_criteria(value["all"]),
+        categories,
+        Share(*value["simple"]),
+        Share(*value["complex"]),
+        *value["left_out"],
+    )
+
+
+def _packed_attachment(scores: AttachmentScores) -> dict[str, object]:
+    return {
+        "uas": _packed_share(scores.unlabelled),
+        "las": _packed_share(scores.labelled),
+        "uas_words": _packed_share(scores.unlabelled_words),
+        "las_words": _packed_share(scores.labelled_words),
+        "relations": {name: _packed_counts(counts) for name, counts in scores.relations},
+    }
+
+
+def _unpacked_attachment(value: Mapping[str, Any]) -> AttachmentScores:
+    return AttachmentScores(
+        Share(*value["uas"]),
+        Share(*value["las"]),
+        Share(*value["uas_words"]),
+        Share(*value["las_words"]),
+        tuple((name, Counts(*counts)) for name, counts in value["relations"].items()),
+    )
+
+
+def _packed_criteria(criteria: Criteria) -> list[list[int]]:
+    return [_packed_counts(counts) for counts in (criteria.exact, criteria.inner, criteria.whole)]
+
+
+def _unpacked_criteria(value: Sequence[Sequence[int]]) -> Criteria:
+    return Criteria(*(Counts(*counts) for counts in value))
+
+
+def _packed_counts(counts: Counts) -> list[int]:
+    return [counts.correct, counts.predicted, counts.gold]
+
+
+def _packed_share(share: Share) -> list[int]:
+    return [share.correct, share.total]

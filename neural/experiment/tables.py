@@ -1,0 +1,289 @@
+"""The paper's tables, in Markdown: scores in per cent, mean and standard deviation over seeds.
+
+Each function returns a section of the report, heading included; an empty text where there is nothing to show.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from bubbletree.metrics import CoordinationScores, Counts, Criteria
+from neural.experiment.plan import Kind
+from neural.experiment.results import Measure, Reading, Result, compared, spread_of
+from neural.experiment.statistics import RESAMPLES, Comparison, Spread
+from neural.scores import ParserScores
+
+Section = Callable[[Sequence[Result]], str]
+Number = Callable[[ParserScores], float | None]
+
+RELATIONS = 12
+"""How many relations to list, the most frequent ones."""
+
+CATEGORIES = 8
+"""How many categories to list, the most frequent ones; the rest is "others"."""
+
+NOTHING = "–"
+"""What a table shows where a system has no such number."""
+
+
+def coordination(results: Sequence[Result]) -> str:
+    """Precision, recall and F1 of coordinations: the paper's tables 2 and 3 and its extended results."""
+    papers = _coordination(results, "the paper's convention", lambda scores: scores.paper)
+    return papers + "\n\n" + _coordination(results, "strict", lambda scores: scores.strict)
+
+
+def _coordination(results: Sequence[Result], convention: str, of: Callable[[ParserScores], CoordinationScores]) -> str:
+    gold = of(_gold(results))
+    header = ["", "exact P", "exact R", "exact F1", "inner F1", "whole F1"]
+    numbers: list[Number] = [
+        lambda scores: of(scores).overall.exact.precision,
+        lambda scores: of(scores).overall.exact.recall,
+        lambda scores: of(scores).overall.exact.f1,
+        lambda scores: of(scores).overall.inner.f1,
+        lambda scores: of(scores).overall.whole.f1,
+    ]
+    counts = f"{gold.overall.exact.gold} gold ones"
+    if nouns := gold.category("NP").exact.gold:
+        counts += f", {nouns} of them NP"
+        header += ["NP exact F1", "NP inner F1", "NP whole F1"]
+        numbers += [
+            lambda scores: of(scores).category("NP").exact.f1,
+            lambda scores: of(scores).category("NP").inner.f1,
+            lambda scores: of(scores).category("NP").whole.f1,
+        ]
+    rows = [[result.system, *_cells(result.readings, numbers)] for result in results]
+    return f"## Coordinations, {convention}\n\nOver {counts}.\n\n{markdown(header, rows)}"
+
+
+def attachment(results: Sequence[Result]) -> str:
+    """UAS and LAS."""
+    numbers: list[Number] = [
+        lambda scores: None if scores.attachment is None else scores.attachment.uas,
+        lambda scores: None if scores.attachment is None else scores.attachment.las,
+        lambda scores: None if scores.attachment is None else scores.attachment.unlabelled_words.ratio,
+        lambda scores: None if scores.attachment is None else scores.attachment.labelled_words.ratio,
+    ]
+    rows = [[result.system, *_cells(result.readings, numbers)] for result in results]
+    header = ["", "UAS", "LAS", "UAS, no punctuation", "LAS, no punctuation"]
+    return f"## Attachment\n\n{markdown(header, rows)}"
+
+
+def relations(results: Sequence[Result]) -> str:
+    """Precision and recall of the most frequent relations, and of ``conj``: the paper's table 4."""
+    shown = [result for result in results if result.readings[0].total.attachment is not None]
+    if not shown:
+        return ""
+    gold = shown[0].readings[0].total.attachment
+    assert gold is not None, "only such systems are shown"
+    counts = Counter({name: found.gold for name, found in gold.relations})
+    names = [name for name, _ in counts.most_common(RELATIONS)]
+    names += [name for name in ("conj", "cc") if counts[name] and name not in names]
+    header = ["", "gold", *(f"{result.system} {ratio}" for result in shown for ratio in ("P", "R"))]
+    rows = []
+    for name in names:
+        row = [name, str(counts[name])]
+        for result in shown:
+            found = [_relation(reading, name) for reading in result.readings]
+            row += [_percent(statistics.fmean(one.precision for one in found))]
+            row += [_percent(statistics.fmean(one.recall for one in found))]
+        rows.append(row)
+    return f"## Relations\n\nThe most frequent ones, means over seeds.\n\n{markdown(header, rows)}"
+
+
+def categories(results: Sequence[Result]) -> str:
+    """Recall of coordinations by phrase category, exact and whole: the paper's table of GENIA."""
+    gold = _gold(results).paper
+    counts = Counter({name: criteria.exact.gold for name, criteria in gold.categories})
+    if not counts:
+        return ""
+    names = [name for name, _ in counts.most_common(CATEGORIES)]
+    others = [name for name in counts if name not in names]
+    header = ["", *names, *(["others"] if others else []), "all"]
+    rows = [
+        ["gold", *(str(counts[name]) for name in names)]
+        + ([str(sum(counts[name] for name in others))] if others else [])
+        + [str(gold.overall.exact.gold)]
+    ]
+    for criterion in ("exact", "whole"):
+        for result in results:
+            row = [f"{criterion}, {result.system}"]
+            row += [
+                _percent(statistics.fmean(_recall(one, members, criterion) for one in result.readings))
+                for members in [[name] for name in names] + ([others] if others else [])
+            ]
+            row.append(_cell(spread_of(result.readings, _overall_recall(criterion))))
+            rows.append(row)
+    return f"## Recall by category\n\nMeans over seeds.\n\n{markdown(header, rows)}"
+
+
+def complexity(results: Sequence[Result]) -> str:
+    """Sentences all right, simple and complex ones: the paper's table of complexity."""
+    gold = _gold(results).paper
+    header = ["", "all", "simple", "complex"]
+    rows = [["sentences", *(str(share.total) for share in (gold.sentences, gold.simple, gold.complex))]]
+    numbers: list[Number] = [
+        lambda scores: scores.paper.sentences.ratio,
+        lambda scores: scores.paper.simple.ratio,
+        lambda scores: scores.paper.complex.ratio,
+    ]
+    rows += [[result.system, *_cells(result.readings, numbers)] for result in results]
+    return (
+        "## Whole sentences\n\nThe share of sentences with all coordinations exactly right and no other found. Simple "
+        "sentences have one coordination, of two conjuncts; complex ones have more, or longer ones.\n\n"
+        + markdown(header, rows)
+    )
+
+
+def significance(results: Sequence[Result]) -> str:
+    """The paired bootstrap between the first system and each other."""
+    first, *others = results
+    if not others:
+        return ""
+    header = [f"{first.system} against", *(f"{measure.value}, difference" for measure in Measure)]
+    rows = [
+        [other.system, *(_compared(compared(first.readings, other.readings, measure)) for measure in Measure)]
+        for other in others
+    ]
+    note = (
+        f"Paired bootstrap over sentences, {RESAMPLES} draws: the difference in points, the interval that holds 95% of "
+        "the draws, and p, the chance of so large a difference if there were none. It speaks of the choice of "
+        "sentences, not of seeds."
+    )
+    return f"## Is it chance?\n\n{note}\n\n{markdown(header, rows)}"
+
+
+def ablation(results: Sequence[Result]) -> str:
+    """Exact F1 with and without rescoring: the paper's table of model variations."""
+    header = ["g, features", "exact F1, rescoring +", "exact F1, rescoring −", "difference", "LAS +", "LAS −"]
+    rows = []
+    for result in results:
+        both = (result.readings, result.unrescored)
+        exact = [_cell(spread_of(readings, Measure.EXACT.ratio)) if readings else NOTHING for readings in both]
+        las = [_cell(spread_of(readings, Measure.LAS.ratio)) if readings else NOTHING for readings in both]
+        difference = compared(*both, Measure.EXACT) if result.unrescored else None
+        rows.append([result.system, *exact, _compared(difference), *las])
+    note = (
+        "Without rescoring (−) the same networks parse with that module switched off. The difference is that of the "
+        "paired bootstrap, with the interval that holds 95% of the draws."
+    )
+    return f"## Composition, features, rescoring\n\n{note}\n\n{markdown(header, rows)}"
+
+
+def contradictions(results: Sequence[Result]) -> str:
+    """How often the paper's independent decisions at boundaries would have broken a tree."""
+    header = ["g, features", "boundaries", "contradictory", "trees", "broken", "boundaries changed by rescoring"]
+    rows = []
+    for result in results:
+        found = result.contradictions
+        if found is not None:
+            broken = _share(found.broken_boundaries, found.boundaries), _share(found.broken_trees, found.trees)
+            changed = _share(found.changed_boundaries, found.boundaries)
+            rows.append([result.system, str(found.boundaries), broken[0], str(found.trees), broken[1], changed])
+    if not rows:
+        return ""
+    note = (
+        "Boundaries of coordinations with modifiers that could be shared or private, in the trees before rescoring, "
+        "over all seeds. *Contradictory* are those at which the most likely host of each modifier, chosen by itself as "
+        "in the paper, would give no projective tree; the trees with one are *broken*. Joint decisions never are."
+    )
+    return f"## Independent decisions\n\n{note}\n\n{markdown(header, rows)}"
+
+
+def costs(results: Sequence[Result]) -> str:
+    """Weights, time and speed."""
+    header = ["", "weights", "learned from", "epochs", "minutes", "threads", "training", "parsing"]
+    rows = []
+    for result in results:
+        trainings = [training for reading in result.readings for training in reading.trainings]
+        parsing = [len(reading.names) / reading.parsing_seconds for reading in result.readings]
+        rows.append(
+            [
+                result.system,
+                f"{statistics.fmean(training.weights for training in trainings) / 1e6:.1f} M",
+                f"{statistics.fmean(training.sentences for training in trainings):.0f}",
+                f"{statistics.fmean(training.epochs for training in trainings):.1f}",
+                f"{statistics.fmean(training.seconds for training in trainings) / 60:.1f}",
+                "/".join(map(str, sorted({training.threads for training in trainings}))),
+                f"{statistics.fmean(training.speed for training in trainings):.0f}",
+                f"{statistics.fmean(parsing):.0f}",
+            ]
+        )
+    note = (
+        "Means over trainings: how many sentences were learned from, how often and for how long, evaluations included, "
+        "on how many CPU threads; training and parsing in sentences per second."
+    )
+    return f"## Cost\n\n{note}\n\n{markdown(header, rows)}"
+
+
+SECTIONS: Mapping[Kind, tuple[Section, ...]] = {
+    Kind.COMPARE: (coordination, attachment, significance, complexity, categories, relations, costs),
+    Kind.ABLATION: (ablation, contradictions, significance, costs),
+    Kind.CROSSVAL: (categories, coordination, attachment, significance, costs),
+    Kind.COMPLEXITY: (complexity, significance, costs),
+}
+"""What the report of each experiment shows."""
+
+
+def markdown(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table: the first column set to the left, the others to the right.
+
+    Examples
+    --------
+    >>> print(markdown(["", "F1"], [["all", "50.00"]]))
+    |  | F1 |
+    |---|---:|
+    | all | 50.00 |
+    """
+    lines = [header, ["---", *["---:"] * (len(header) - 1)], *rows]
+    text = [f"| {' | '.join(line)} |" for line in lines]
+    return "\n".join([text[0], text[1].replace(" ", ""), *text[2:]])
+
+
+def _gold(results: Sequence[Result]) -> ParserScores:
+    """Scores whose gold counts are those of the test sentences, as they are in all results."""
+    return results[0].readings[0].total
+
+
+def _overall_recall(criterion: str) -> Callable[[ParserScores], float]:
+    return lambda scores: _counts(scores.paper.overall, criterion).recall
+
+
+def _recall(reading: Reading, names: Iterable[str], criterion: str) -> float:
+    counts = (_counts(reading.total.paper.category(name), criterion) for name in names)
+    return sum(counts, Counts()).recall
+
+
+def _counts(criteria: Criteria, criterion: str) -> Counts:
+    return criteria.exact if criterion == "exact" else criteria.whole
+
+
+def _relation(reading: Reading, name: str) -> Counts:
+    scores = reading.total.attachment
+    return Counts() if scores is None else dict(scores.relations).get(name, Counts())
+
+
+def _cells(readings: Sequence[Reading], numbers: Iterable[Number]) -> list[str]:
+    return [_cell(spread_of(readings, number)) for number in numbers]
+
+
+def _cell(found: Spread | None) -> str:
+    if found is None:
+        return NOTHING
+    return _percent(found.mean) + ("" if found.deviation is None else f" ± {100 * found.deviation:.2f}")
+
+
+def _compared(found: Comparison | None) -> str:
+    if found is None:
+        return NOTHING
+    p_value = "p < 0.001" if found.p_value < 0.001 else f"p = {found.p_value:.3f}"
+    return f"{100 * found.difference:+.2f} [{100 * found.low:+.2f}, {100 * found.high:+.2f}], {p_value}"
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part} ({100 * part / whole:.1f}%)" if whole else "0"
+
+
+def _percent(ratio: float) -> str:
+    return f"{100 * ratio:.2f}"

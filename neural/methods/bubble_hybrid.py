@@ -1,0 +1,141 @@
+"""The bubble parser of Shi & Lee (2021): Bubble-Hybrid by a network, and boundaries rescored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from torch import Tensor
+
+from bubbletree import ROOT, BubbleTree, BubbletreeError, InvalidTreeError, OracleError, Sentence, coordinations
+from neural.batched import beam, decode, state
+from neural.batched.state import Batch
+from neural.data import Words
+from neural.encoders import Inputs
+from neural.gold import GoldSentence
+from neural.indexing import IndexBatch, IndexedDerivation, collate, index_tree
+from neural.losses import derivation_losses
+from neural.model import BubbleNetwork
+from neural.nbest import Candidate, grouped, merged
+from neural.network import Analysis, Network, Target, Term, UnlearnableError
+from neural.rescoring import rescore
+
+
+class BubbleHybrid(BubbleNetwork):
+    """A network that parses by Bubble-Hybrid's transitions; for the parameters see :class:`neural.network.Network`."""
+
+    @staticmethod
+    def labels_of(gold: GoldSentence) -> Iterable[str]:
+        """The labels of the bubble tree."""
+        return () if gold.tree is None else [arc.label for arc in gold.tree.arcs]
+
+    def target(self, gold: GoldSentence) -> Target:
+        """The oracle's derivation of the bubble tree."""
+        if gold.tree is None:
+            raise UnlearnableError(gold.problem)
+        return self.derivation(gold.tree)
+
+    def derivation(self, tree: BubbleTree) -> IndexedDerivation:
+        """The oracle's derivation of a tree in numbers.
+
+        Raises
+        ------
+        UnlearnableError
+            There is none under the options, or it needs a label that the network does not know.
+        """
+        if not tree.words:
+            raise UnlearnableError("there are no words")
+        if any(arc.label not in self.vocabulary.label_number for arc in tree.arcs):
+            raise UnlearnableError("it has a label that the model does not know")
+        if self.config.decoding.single_root:
+            [root] = (bubble for bubble in tree.bubbles if ROOT in tree.contents[bubble])
+            if len(tree.children(root)) != 1:
+                raise UnlearnableError("RT has several children")
+        try:
+            return index_tree(tree, self.vocabulary.label_number)
+        except InvalidTreeError:
+            raise UnlearnableError("the tree is not projective") from None
+        except OracleError:
+            raise UnlearnableError("a bubble does not begin with a conjunct") from None
+
+    def losses(self, sentences: Sequence[Words], targets: Sequence[Target]) -> list[Term]:
+        """The losses of transitions, labels and decisions at boundaries (:mod:`neural.losses`)."""
+        return derivation_losses(self, self.read(sentences), self.batch(targets))
+
+    def batch(self, targets: Sequence[Target]) -> IndexBatch:
+        """Derivations side by side, with the transitions that the options allow."""
+        decoding = self.config.decoding
+        derivations = [target for target in targets if isinstance(target, IndexedDerivation)]
+        return collate(derivations, normal_form=decoding.normal_form, single_root=decoding.single_root).to(self.device)
+
+    def analyse(self, words: Sequence[Words], sentences: Sequence[Sentence]) -> list[Analysis]:
+        """Bubble trees, and the coordinations in them."""
+        return [Analysis(coordinations(tree), tree) for tree in self.trees(words, sentences)]
+
+    def trees(self, words: Sequence[Words], sentences: Sequence[Sentence]) -> list[BubbleTree]:
+        """The bubble trees of some sentences."""
+        inputs, decoding = self.read(words), self.config.decoding
+        scorer = self.scorer(inputs)
+        if decoding.beam == 1:
+            batch = decode.parse(inputs.lengths, scorer, decoding, self.device)
+        else:
+            batch = beam.search(inputs.lengths, scorer, decoding, device=self.device).batch
+        annotated = [(one.forms, sentence) for one, sentence in zip(words, sentences, strict=True)]
+        return self._finished(batch, annotated, scorer)
+
+    def n_best(self, words: Sequence[Words], sentences: Sequence[Sentence], size: int) -> list[list[Candidate]]:
+        """The most probable trees of some sentences, different ones, the best first; for each at least one.
+
+        Parameters
+        ----------
+        words, sentences : sequence
+            As for :meth:`analyse`.
+        size : int
+            How many trees a sentence gets at most.  It gets fewer if there are not so many, or if rescoring makes
+            some of them equal.
+        """
+        inputs = self.read(words)
+        scorer = self.scorer(inputs)
+        found = beam.search(inputs.lengths, scorer, self.config.decoding, size, self.device)
+        numbers = found.sentences.tolist()
+        annotated = [(words[number].forms, sentences[number]) for number in numbers]
+        made = self._finished(found.batch, annotated, scorer)
+        return [merged(listed) for listed in grouped(numbers, made, found.log_probabilities.tolist())]
+
+    def _finished(
+        self, batch: Batch, annotated: Sequence[tuple[Sequence[str], Sentence]], scorer: decode.NetworkScorer
+    ) -> list[BubbleTree]:
+        """The trees of terminal rows, rescored if the network does that."""
+        made = state.trees(batch, annotated, self.vocabulary.labels)
+        return made if self.rescoring is None else rescore(made, scorer.shared_scores)
+
+    def scorer(self, inputs: Inputs, tokens: Tensor | None = None) -> decode.NetworkScorer:
+        """What scores the transitions of some sentences; ``tokens`` are their vectors, where the caller has them."""
+        return decode.NetworkScorer(self, inputs, self.vocabulary.conj, tokens)
+
+
+class NoHypothesesError(BubbletreeError):
+    """Alternatives or confidences were asked of a model whose method has none.
+
+    Attributes
+    ----------
+    method : str
+        Its way to parse.
+    """
+
+    def __init__(self, method: str) -> None:
+        super().__init__(f"the model's method, {method}, offers no n-best trees and no confidences; bubble-hybrid does")
+        self.method = method
+
+
+def bubble_parser(network: Network) -> BubbleHybrid:
+    """The network, if it can tell how probable bubble trees are.
+
+    Raises
+    ------
+    NoHypothesesError
+        It cannot.
+    """
+    # Arc-Hybrid is the same network, but reads coordinations off a tree built without bubbles.
+    if not isinstance(network, BubbleHybrid) or network.config.method.kind != "bubble-hybrid":
+        raise NoHypothesesError(network.config.method.kind)
+    return network

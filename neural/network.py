@@ -1,0 +1,150 @@
+"""What training, evaluation and parsing ask of a network, whatever its way to parse.
+
+A way to parse is one file of :mod:`neural.methods`: it subclasses :class:`Network`, and says what is to be
+learned from a gold sentence, how wrong the network is about it, and what the network makes of sentences.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+import torch
+from torch import Tensor, nn
+
+from bubbletree import BubbleTree, BubbletreeError, Sentence
+from bubbletree.convert import Punctuation, to_ud
+from bubbletree.metrics import Coordinative
+from neural.config import Config
+from neural.data import Vocabulary, Words
+from neural.encoders import Encoder, Inputs
+from neural.gold import GoldSentence
+
+
+class UnlearnableError(BubbletreeError):
+    """A gold sentence has nothing that the network could learn from.
+
+    Attributes
+    ----------
+    reason : str
+        Why, in words that are the same for all sentences of the kind.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Target(Protocol):
+    """What is to be learned from a sentence, beside its words."""
+
+    def digest(self) -> bytes:
+        """What tells it from other targets."""
+
+
+class Term(NamedTuple):
+    """One kind of decision that a network is trained for, as made for some sentences.
+
+    Attributes
+    ----------
+    total : Tensor, scalar
+        The negative log-likelihoods of the right decisions, added up.
+    decisions : int
+        How many there were; there may be none.
+    """
+
+    total: Tensor
+    decisions: int
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What a network makes of a sentence.
+
+    Attributes
+    ----------
+    coordinations : sequence of Coordinative
+        The coordinations found.
+    tree : BubbleTree or None
+        The bubble tree that they stand in, with its sentence; None if the network builds none.
+    dependencies : Sentence or None
+        The sentence with the heads and relations found, where these were not read off the bubble tree.
+    """
+
+    coordinations: Sequence[Coordinative]
+    tree: BubbleTree | None = None
+    dependencies: Sentence | None = None
+
+    def ud(self, punctuation: Punctuation = Punctuation.FOLLOWING) -> Sentence | None:
+        """The sentence with heads and relations; None if there are none.
+
+        Parameters
+        ----------
+        punctuation : Punctuation
+            The custom for punctuation between conjuncts, where they are read off the bubble tree.
+        """
+        if self.dependencies is not None or self.tree is None:
+            return self.dependencies
+        return to_ud(self.tree, punctuation)
+
+
+class Network(nn.Module, ABC):
+    """The weights of a parser, and how they are used.
+
+    Parameters
+    ----------
+    config : Config
+        The options.
+    vocabulary : Vocabulary
+        What the numbers in its input and output mean.
+    encoder : Encoder
+        What reads the sentences.
+    """
+
+    def __init__(self, config: Config, vocabulary: Vocabulary, encoder: Encoder) -> None:
+        super().__init__()
+        self.config = config
+        self.vocabulary = vocabulary
+        self.encoder = encoder
+
+    @property
+    def device(self) -> torch.device:
+        """Where the weights are."""
+        return next(self.parameters()).device
+
+    def read(self, sentences: Sequence[Words]) -> Inputs:
+        """Sentences as the encoder wants them, on the device of the weights."""
+        return self.encoder.read(sentences).to(self.device)
+
+    def tokens(self, inputs: Inputs) -> Tensor:
+        """The encoder's vectors of all tokens, [M, D]."""
+        vectors: Tensor = self.encoder(inputs)
+        return vectors
+
+    @staticmethod
+    @abstractmethod
+    def labels_of(gold: GoldSentence) -> Iterable[str]:
+        """The labels of arcs that a gold sentence can teach."""
+
+    @abstractmethod
+    def target(self, gold: GoldSentence) -> Target:
+        """What is to be learned from a gold sentence.
+
+        Raises
+        ------
+        UnlearnableError
+            Nothing can be.
+        """
+
+    @abstractmethod
+    def losses(self, sentences: Sequence[Words], targets: Sequence[Target]) -> list[Term]:
+        """How wrong the network is about some sentences, by kind of decision; always the same kinds.
+
+        Training minimises the sum of the means of all kinds.  The targets are what :meth:`target` returned.
+        """
+
+    @abstractmethod
+    def analyse(self, words: Sequence[Words], sentences: Sequence[Sentence]) -> list[Analysis]:
+        """What the network makes of some sentences; ``words`` is what it may look at, and ``sentences`` the rest."""

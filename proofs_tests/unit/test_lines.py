@@ -1,0 +1,58 @@
+"""Where text comes from: names for messages, and lines that are not UTF-8."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+from bubbletree.errors import FormatError
+from bubbletree.io.lines import Source, numbered_lines, source_name
+
+
+class Numbered:
+    """Lines under a name that is a number, as those of a stream opened by its descriptor."""
+
+    name = 3
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(["tea"])
+
+
+def named(lines: Iterable[str], name: str) -> io.StringIO:
+    """An open stream with a name."""
+    stream = io.StringIO("".join(lines))
+    stream.name = name  # type: ignore[attr-defined]  # as an open file has it
+    return stream
+
+
+@pytest.mark.parametrize(
+    ("source", "name"),
+    [
+        ("menu.conllu", "menu.conllu"),
+        ("tea\nbuns", "<input>"),
+        (Path("folder") / "menu.conllu", str(Path("folder") / "menu.conllu")),
+        (["tea"], "<input>"),
+        (named(["tea"], "<stdin>"), "<stdin>"),
+        (Numbered(), "<input>"),
+    ],
+)
+def test_the_name_of_a_source(source: Source, name: str) -> None:
+    assert source_name(source) == name
+    assert source_name(source, "given") == "given"
+
+
+def test_the_line_that_is_not_utf_8_is_named_where_it_is_known(tmp_path: Path) -> None:
+    path = tmp_path / "menu.txt"
+    path.write_bytes(b"tea\nth\xe9\n")
+    lines = numbered_lines(path, "menu")
+    assert next(lines) == (1, "tea")
+    with pytest.raises(FormatError) as caught:
+        next(lines)
+    assert str(caught.value) == "menu:2: not UTF-8: byte 0xe9 (invalid continuation byte)"
+    stream = io.TextIOWrapper(io.BytesIO(path.read_bytes()), encoding="utf-8")
+    with pytest.raises(FormatError, match=r"^menu: not UTF-8: byte 0xe9") as caught:
+        list(numbered_lines(stream, "menu"))
+    assert caught.value.line == 0

@@ -1,0 +1,55 @@
+"""``Sentence``: columns in, columns out, and the name that a comment gives."""
+
+from __future__ import annotations
+
+import pytest
+
+from bubbletree import Row, Sentence
+
+
+def test_columns_are_kept() -> None:
+    sentence = Sentence.from_columns(
+        ["tea", "please"], heads=[0, 1], deprels=["root", "discourse"], upos=["NOUN", "INTJ"]
+    )
+    assert sentence.rows == (
+        Row("1", "tea", upos="NOUN", head="0", deprel="root"),
+        Row("2", "please", upos="INTJ", head="1", deprel="discourse"),
+    )
+    assert (sentence.words, sentence.heads, sentence.deprels, sentence.upos) == (
+        ("tea", "please"),
+        (0, 1),
+        ("root", "discourse"),
+        ("NOUN", "INTJ"),
+    )
+
+
+def test_columns_left_out_are_blank() -> None:
+    assert Sentence.from_columns(["tea"]).rows == (Row("1", "tea"),)
+    assert Row("1", "tea") == Row("1", "tea", "_", "_", "_", "_", "_", "_", "_", "_")
+
+
+@pytest.mark.parametrize("column", ["heads", "deprels", "upos"])
+def test_columns_are_as_long_as_the_sentence(column: str) -> None:
+    columns = {"heads": [0], "deprels": ["root"], "upos": ["X"]}
+    with pytest.raises(ValueError, match="zip"):
+        Sentence.from_columns(["tea", "please"], **{column: columns[column]})  # type: ignore[arg-type]  # one of three
+
+
+def test_only_words_count_as_words() -> None:
+    rows = (Row("1-2", "don't"), Row("1", "do"), Row("2", "n't"), Row("2.1", "go"))
+    assert Sentence(rows).words == ("do", "n't")
+
+
+@pytest.mark.parametrize(
+    ("comments", "name"),
+    [
+        (("# text = tea", "# sent_id = a", "# sent_id = b"), "a"),
+        (("#sent_id=a=b",), "a=b"),
+        (("# sent_id =",), ""),
+        (("# sent_id",), None),
+        (("# sent_id_old = a", "# my sent_id = b", "#Xsent_id = c"), None),
+        ((), None),
+    ],
+)
+def test_the_name_of_a_sentence(comments: tuple[str, ...], name: str | None) -> None:
+    assert Sentence((Row("1", "tea"),), comments).sent_id == name
