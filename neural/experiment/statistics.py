@@ -87,12 +87,12 @@ def compare(first: Ratios, second: Ratios, resamples: int = RESAMPLES, seed: int
     count = first.shape[1]
     if not count or second.shape[1] != count:
         raise ValueError(f"{count} and {second.shape[1]} sentences cannot be paired")
-    random = np.random.default_rng(seed)
+    generator = np.random.default_rng(seed)
     drawn = []
     for begin in range(0, resamples, _AT_ONCE):
         rows = min(_AT_ONCE, resamples - begin)
         # How often each sentence was drawn, by draw.
-        places = random.integers(count, size=(rows, count)) + count * np.arange(rows)[:, np.newaxis]
+        places = generator.integers(count, size=(rows, count)) + count * np.arange(rows)[:, np.newaxis]
         times = np.bincount(places.ravel(), minlength=rows * count).reshape(rows, count).astype(np.float64)
         drawn.append(_scores(first, times) - _scores(second, times))
     differences = np.concatenate(drawn)
@@ -107,7 +107,7 @@ def compare(first: Ratios, second: Ratios, resamples: int = RESAMPLES, seed: int
 
 def _scores(ratios: Ratios, times: NDArray[np.float64]) -> NDArray[np.float64]:
     """The score on each draw, the mean over seeds; ``times``, [draws, sentences], is how often sentences were drawn."""
-    sums = np.einsum("dn,snk->sdk", times, ratios)
-    above, below = sums[..., 0], sums[..., 1]
+    sums = np.tensordot(ratios, times, axes=(1, 1))  # [seeds, 2, draws]
+    above, below = sums[:, 0], sums[:, 1]
     scores: NDArray[np.float64] = np.divide(above, below, out=np.zeros_like(above), where=below > 0).mean(axis=0)
     return scores

@@ -52,6 +52,7 @@ def test_entry_points(package: Distribution) -> None:
     found = {(point.group, point.name): point.value for point in package.entry_points}
     assert found == {
         ("console_scripts", "bubbletree"): "bubbletree.cli:main",
+        ("bubbletree.loaders", "neural"): "neural.shipped:load",
         ("bubbletree.parsers", "neural"): "neural.parse:main",
     }
 
