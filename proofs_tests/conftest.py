@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # Before torch is imported: threads that spin while they wait slow tests down where other work is going on.
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
-# A shell starts what runs in its background deaf to Ctrl-C, and so would be the commands that tests start and interrupt.
+# What a shell runs in its background is deaf to Ctrl-C, and so would be the commands that tests start and interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 

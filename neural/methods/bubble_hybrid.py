@@ -65,6 +65,7 @@ class BubbleHybrid(BubbleNetwork):
         """Derivations side by side, with the transitions that the options allow."""
         decoding = self.config.decoding
         derivations = [target for target in targets if isinstance(target, IndexedDerivation)]
+        assert len(derivations) == len(targets), "they are what self.target returned"
         return collate(derivations, normal_form=decoding.normal_form, single_root=decoding.single_root).to(self.device)
 
     def analyse(self, words: Sequence[Words], sentences: Sequence[Sentence]) -> list[Analysis]:

@@ -245,6 +245,7 @@ class CoordinationSpans(Network):
         The roles in a sentence are one decision: most words separate nothing, and would hide those that do.
         """
         gold = [target for target in targets if isinstance(target, Separators)]
+        assert len(gold) == len(targets), "they are what self.target returned"
         contexts, first = self.contexts(sentences)
         words = torch.ones(contexts.size(0), dtype=torch.bool, device=self.device)
         words[first] = False

@@ -102,6 +102,7 @@ class EdgeFactored(Network):
     def losses(self, sentences: Sequence[Words], targets: Sequence[Target]) -> list[Term]:
         """The losses of the words' heads, and of the relations to their gold heads."""
         trees = [target for target in targets if isinstance(target, IndexedTree)]
+        assert len(trees) == len(targets), "they are what self.target returned"
         inputs = self.read(sentences)
         tokens = self.tokens(inputs)
         at = _layout(inputs, self.device)

@@ -30,7 +30,11 @@ LOADER = "bubbletree/treebank/__init__.py"
 """The one other file that reads: the shipped treebank's loader."""
 
 
-OPTIONAL = {"neural/encoders/transformer.py": "bert", "neural/processes.py": "parallel", "neural/experiment/curves.py": "viz"}
+OPTIONAL = {
+    "neural/encoders/transformer.py": "bert",
+    "neural/processes.py": "parallel",
+    "neural/experiment/curves.py": "viz",
+}
 """Files that need an extra, which only those install who ask for what is in the file."""
 
 
