@@ -194,10 +194,25 @@ def test_boundaries_of_other_trees_are_refused() -> None:
         redistribute(redistribute(NESTED, left, [0, 0, 0]), left, [0, 1, 2])
 
 
-@pytest.mark.parametrize("scores", [[[]], [[1.0, 2.0], [1.0]], [[0.0, float("nan")]]])
-def test_scores_that_are_no_table(scores: list[list[float]]) -> None:
-    with pytest.raises(ValueError, match="score"):
+NO_TABLE = "each dependent needs a score for each host, of which there must be one at least"
+
+
+@pytest.mark.parametrize(
+    ("scores", "reason"),
+    [
+        ([[]], NO_TABLE),
+        ([[1.0, 2.0], [1.0]], NO_TABLE),
+        ([[0.0, float("nan")]], "a score is not a number"),
+    ],
+)
+def test_scores_that_are_no_table(scores: list[list[float]], reason: str) -> None:
+    with pytest.raises(ValueError, match=f"^{reason}$"):
         best_levels(scores)
+
+
+def test_of_equal_splits_the_outermost_is_taken() -> None:
+    assert best_levels([[0.0, 0.0], [0.0, 1.0]]) == [0, 1]
+    assert best_levels([[0.0, 0.0], [0.0, 0.0]]) == [0, 0]
 
 
 TABLES = st.integers(1, 4).flatmap(

@@ -24,6 +24,7 @@ from bubbletree.io import (
     read_conllu,
     write_conllu,
 )
+from bubbletree.io.brackets import parse_brackets
 from bubbletree.sampling import random_tree
 from bubbletree.sentence import Row, Sentence
 from bubbletree.tree import BubbleTree
@@ -251,6 +252,18 @@ def test_several_sentences_and_none() -> None:
     assert read_conllu([]) == []
 
 
+def test_a_last_line_needs_no_end_and_no_comment() -> None:
+    [tree] = read_conllu(conllu(W1, W2, end=""))
+    assert tree.arcs == ((0, "root", 1), (1, "dep", 2))
+    [tree] = read_conllu(conllu("1 a _ _ _ _ 2 dep _ _", "2 b _ _ _ _ 0 root _ _"))
+    assert tree.arcs == ((2, "dep", 1), (0, "root", 2))
+
+
+def test_ranges_may_reach_the_end_and_empty_nodes_are_counted() -> None:
+    text = conllu("1-2 ab _ _ _ _ _ _ _ _", W1, W2, *(f"2.{number} _ _ _ _ _ _ _ _ _" for number in (1, 2, 3)))
+    assert "".join(map(format_sentence, iter_sentences(text))) == text
+
+
 def test_sentences_need_no_heads_but_trees_do() -> None:
     text = format_sentence(Sentence.from_columns(["tea", "pot"]))
     assert next(iter_sentences(text)).words == ("tea", "pot")
@@ -284,12 +297,21 @@ ARCS = "# bubble_arcs = 0 root B1 | B1 conj 1 | B1 cc 2 | B1 conj 3"
         (conllu("2 a _ _ _ _ 0 root _ _"), 1, "ID '2' is out of place; the next word is 1"),
         (conllu(W1, W1), 2, "ID '1' is out of place; the next word is 2"),
         (conllu("x a _ _ _ _ 0 root _ _"), 1, "ID 'x' is out of place"),
-        (conllu("１ a _ _ _ _ 0 root _ _"), 1, "is out of place"),
+        (conllu("１ a _ _ _ _ 0 root _ _"), 1, "ID '１' is out of place"),
         (conllu("2-3 ab _ _ _ _ _ _ _ _", W1), 1, "ID '2-3' is out of place"),
         (conllu("1-2 ab _ _ _ _ _ _ _ _", "1-2 ab _ _ _ _ _ _ _ _", W1), 2, "ID '1-2' is out of place"),
-        (conllu("1-3 ab _ _ _ _ _ _ _ _", W1, W2), 4, "reaches to word 3, the sentence only to 2"),
+        (conllu("1-3 ab _ _ _ _ _ _ _ _", W1, W2), 4, "a multiword token reaches to word 3, the sentence only to 2"),
         (conllu(W1, "1.2 _ _ _ _ _ _ _ _ _"), 2, "ID '1.2' is out of place"),
         (conllu("# alone"), 2, "a sentence without words"),
+        ("# alone\n# together", 2, "a sentence without words"),
+        ("\t\n", 1, "expected 10 columns separated by tabs, found 2"),
+        ("X\n", 1, "expected 10 columns separated by tabs, found 1"),
+        (conllu("1-2 ab _ _ _ _ _ _ _ _", W1, "2-3 bc _ _ _ _ _ _ _ _", W2), 3, "ID '2-3' is out of place"),
+        (conllu("1 a _ _ _ _ _ _ _ _", "2 b _ _ _ _ 9 dep _ _"), 2, "HEAD of word 2 is '9'"),
+        (conllu(W1) + conllu("1 a _ _ _ _ 7 x _ _"), 3, "HEAD of word 1 is '7'"),
+        (conllu("# coordination_categories = a-b:NP", W1), 1, "'a-b:NP' is not of the form 4-6:NP"),
+        (conllu("# coordination_categories = 1-1:", W1), 1, "'1-1:' is not of the form 4-6:NP"),
+        (conllu("# coordination_categories = 11:NP", W1), 1, "'11:NP' is not of the form 4-6:NP"),
         (conllu(W1, "# late"), 2, "a comment inside a sentence"),
         (conllu("1 a _ _ _ _ 2 root _ _"), 1, "HEAD of word 1 is '2'; expected a number from 0 to 1"),
         (conllu("1 a _ _ _ _ -1 root _ _"), 1, "HEAD of word 1 is '-1'"),
@@ -303,7 +325,7 @@ def test_errors_of_the_file(text: str, line: int, reason: str) -> None:
         with pytest.raises(FormatError) as caught:
             list(read(text, "x.conllu"))
         assert (caught.value.source, caught.value.line) == ("x.conllu", line)
-        assert reason in caught.value.reason
+        assert caught.value.reason.startswith(reason)
         assert str(caught.value).startswith(f"x.conllu:{line}: ")
 
 
@@ -318,7 +340,9 @@ def test_errors_of_the_file(text: str, line: int, reason: str) -> None:
         (("# bubbles = B1:0-3", ARCS, *AND), 1, "'0-3' in 'B1:0-3' is no run of words"),
         (("# bubbles = B1:3-1", ARCS, *AND), 1, "'3-1' in 'B1:3-1' is no run of words"),
         (("# bubbles = B1:1,x", ARCS, *AND), 1, "'x' in 'B1:1,x' is no run of words"),
-        ((BUBBLE, "# bubble_arcs = 0 root", *AND), 2, "the arcs are not of the form"),
+        (("# bubbles = B1:1-2:3", ARCS, *AND), 1, "'1-2:3' in 'B1:1-2:3' is no run of words"),
+        (("# bubble_arcs = 1 cc 3 | 2 x 3", *AND), 1, "the bubbles and arcs do not form a bubble tree"),
+        ((BUBBLE, "# bubble_arcs = 0 root", *AND), 2, "the arcs are not of the form '2 obj B1 | B1 conj 4 | ...'"),
         ((BUBBLE, "# bubble_arcs = 0 root B1 B1 conj 1 |", *AND), 2, "the arcs are not of the form"),
         ((BUBBLE, "# bubble_arcs = 0 root B2", *AND), 2, "the arc '0 root B2' names B2, which is not there"),
         ((BUBBLE, "# bubble_arcs = 0 root 4", *AND), 2, "the arc '0 root 4' names 4, which is not there"),
@@ -336,6 +360,41 @@ def test_errors_of_the_bubbles(lines: tuple[str, ...], line: int, reason: str) -
         read_conllu(conllu(*lines))
     assert caught.value.line == line
     assert reason in caught.value.reason
+
+
+def test_ill_formed_bubbles_can_be_read_for_validation() -> None:
+    [tree] = iter_trees(conllu(BUBBLE, *AND), well_formed=False)
+    assert not validate(tree, projective=False)
+    assert frozenset({1, 2, 3}) in tree.contents
+    with pytest.raises(FormatError, match=":5: word 3 has HEAD 2"):
+        list(iter_trees(conllu(BUBBLE, ARCS, *AND[:2], "3 b _ _ _ _ 2 conj _ _"), well_formed=False))
+
+
+def test_errors_name_the_source(tmp_path: Path) -> None:
+    path = tmp_path / "x.conllu"
+    path.write_text("nonsense\n", encoding="utf-8")
+    readers = (read_conllu, lambda *source: list(iter_trees(*source)), lambda *source: list(iter_sentences(*source)))
+    for read in readers:
+        for source, name in (((path,), str(path)), ((path, "menu"), "menu")):
+            with pytest.raises(FormatError) as caught:
+                read(*source)
+            assert str(caught.value) == f"{name}:1: expected 10 columns separated by tabs, found 1"
+
+
+def test_the_custom_of_punctuation_is_kept_on_the_way_to_a_file(tmp_path: Path) -> None:
+    tree = parse_brackets("[a punct=, b]")
+    assert format_tree(tree, Punctuation.FIRST) != format_tree(tree)
+    for style in Punctuation:
+        write_conllu([tree], tmp_path / "x.conllu", style)
+        assert (tmp_path / "x.conllu").read_text(encoding="utf-8") == format_tree(tree, style)
+
+
+def test_the_arcs_of_bubbles_are_listed_bubble_by_bubble() -> None:
+    text = format_tree(parse_brackets("see obj=[tea cc=and buns] obl=[here cc=or there]"))
+    assert text.split("\n")[:2] == [
+        "# bubbles = B1:2-4 B2:5-7",
+        "# bubble_arcs = 1 obj B1 | B1 conj 2 | B1 cc 3 | B1 conj 4 | 1 obl B2 | B2 conj 5 | B2 cc 6 | B2 conj 7",
+    ]
 
 
 def test_either_punctuation_is_accepted_with_bubbles() -> None:
@@ -386,6 +445,8 @@ def _one(word: str = "tea", label: str = "root", sentence: Sentence | None = Non
         (_one(sentence=Sentence.from_columns(["pot"])), "different words"),
         (_one(sentence=replace(Sentence.from_columns(["tea"]), comments=("no",))), "'no' is no comment line"),
         (_one(sentence=replace(Sentence.from_columns(["tea"]), comments=("#a\nb",))), "is no comment line"),
+        (_one(sentence=replace(Sentence.from_columns(["tea"]), comments=("#a\rb",))), "is no comment line"),
+        (_one(sentence=Sentence((Row("1", "tea", "X", misc=""),))), "MISC '' of word 1 is empty or contains a tab"),
         (_one(sentence=replace(Sentence.from_columns(["tea"]), categories=(((1, 1), ""),))), "the category ''"),
         (BubbleTree(["a", "b"], [{0}, {1}, {2}], [(0, "root", 1)]), "not a well-formed"),
         (BubbleTree([], [{0}], []), "a sentence without words"),
@@ -445,6 +506,48 @@ def test_links_and_permissions_are_kept(tmp_path: Path) -> None:
     assert link.is_symlink()
     assert target.read_bytes() == b"new\n"
     assert target.stat().st_mode & 0o777 == 0o640
+
+
+def test_errors_name_the_file_that_was_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for path, error in ((tmp_path / "none" / "x", FileNotFoundError), (tmp_path / "file" / "x", NotADirectoryError)):
+        with pytest.raises(error) as caught:
+            _write(path, "new")
+        assert caught.value.filename == str(path)
+    other = OSError(2, "elsewhere", "other.txt")
+    with pytest.raises(OSError, match="elsewhere") as refused, atomic_writer(tmp_path / "x"):
+        raise other
+    assert refused.value.filename == "other.txt"
+
+
+def test_what_went_wrong_is_told_even_if_nothing_can_be_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def locked(path: Path) -> None:
+        raise PermissionError(13, "locked", str(path))
+
+    monkeypatch.setattr(Path, "unlink", locked)
+    with pytest.raises(KeyboardInterrupt):
+        _interrupted(tmp_path / "x.txt")
+
+
+def test_text_is_the_same_on_every_platform(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    options: list[object] = []
+    opens = Path.open
+
+    def opened(path: Path, mode: str, **given_options: str) -> object:
+        options.append((mode, given_options))
+        return opens(path, mode, **given_options)  # type: ignore[call-overload]  # as it was asked for
+
+    os.mkfifo(tmp_path / "pipe")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    monkeypatch.setattr(Path, "open", opened)
+    try:
+        _write(tmp_path / "x.txt", "new\n")
+        _write(tmp_path / "pipe", "new\n")
+    finally:
+        os.close(reader)
+    assert options == [(mode, {"encoding": "utf-8", "newline": "\n"}) for mode in "xw"]
 
 
 def test_a_new_file_is_as_readable_as_any(tmp_path: Path) -> None:

@@ -114,7 +114,7 @@ def test_ill_formed_trees_are_refused() -> None:
 
 def test_a_sentence_of_other_words_is_refused() -> None:
     tree = BubbleTree(["a"], [{0}, {1}], [(0, "root", 1)], Sentence.from_columns(["b"]))
-    with pytest.raises(StructureError, match="^the tree and its sentence have different words$"):
+    with pytest.raises(StructureError, match=r"^the tree and its sentence have different words$"):
         to_ud(tree)
 
 

@@ -106,6 +106,8 @@ def test_options_hold_at_every_step() -> None:
         list(trace(words(2), two_roots, single_root=True))
     with pytest.raises(TransitionError):
         list(trace(words(4), late, normal_form=True))
+    assert len(list(trace(words(2), two_roots))) == len(two_roots) + 1
+    assert len(list(trace(words(4), late))) == len(late) + 1
 
 
 def test_long_derivations() -> None:

@@ -57,7 +57,10 @@ WRONG = [
     (f'"{"x" * 99}"', f"""expected an object with the fields words, contents, arcs, not '"{"x" * 39}'"""),
     ("{}", "expected the fields words, contents, arcs, but found none"),
     (TEA.replace('"arcs"', '"edges"'), "expected the fields words, contents, arcs, but found words, contents, edges"),
-    (TEA.replace("}", ', "extra": 1}'), "expected the fields words, contents, arcs, but found words, contents, arcs, extra"),
+    (
+        TEA.replace("}", ', "extra": 1}'),
+        "expected the fields words, contents, arcs, but found words, contents, arcs, extra",
+    ),
     (TEA.replace("}", ', "words": []}'), "a field is given twice: words, contents, arcs, words"),
     (TEA.replace('["tea"]', '"tea"'), "the field 'words' must be a list"),
     (TEA.replace('["tea"]', "[1]"), "word 1 must be a string, not 1"),

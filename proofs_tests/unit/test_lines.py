@@ -24,7 +24,7 @@ class Numbered:
 def named(lines: Iterable[str], name: str) -> io.StringIO:
     """An open stream with a name."""
     stream = io.StringIO("".join(lines))
-    stream.name = name  # type: ignore[attr-defined]  # as an open file has it
+    stream.name = name
     return stream
 
 
@@ -52,7 +52,10 @@ def test_the_line_that_is_not_utf_8_is_named_where_it_is_known(tmp_path: Path) -
     with pytest.raises(FormatError) as caught:
         next(lines)
     assert str(caught.value) == "menu:2: not UTF-8: byte 0xe9 (invalid continuation byte)"
-    stream = io.TextIOWrapper(io.BytesIO(path.read_bytes()), encoding="utf-8")
+    # An open stream decodes ahead, many lines at a time.
+    stream = io.TextIOWrapper(io.BytesIO(b"tea\n" * 10_000 + b"th\xe9\n"), encoding="utf-8")
+    lines = numbered_lines(stream, "menu")
+    assert next(lines) == (1, "tea")
     with pytest.raises(FormatError, match=r"^menu: not UTF-8: byte 0xe9") as caught:
-        list(numbered_lines(stream, "menu"))
+        list(lines)
     assert caught.value.line == 0

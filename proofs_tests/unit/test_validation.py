@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from bubbletree import BubbleTree, BubbletreeError, InvalidTreeError, Report, validate
 from bubbletree.conditions import Condition, Violation
+from bubbletree.validation import _is_projective_tree, _walk
 from proofs_tests.support import large
 from proofs_tests.support.bounds import EXHAUSTIVE, bound
 from proofs_tests.support.enumeration import arc_sets, families, words
@@ -47,6 +48,12 @@ def test_agrees_with_the_predicates_on_arbitrary_structures(tree: BubbleTree) ->
 @given(tampered_trees())
 def test_agrees_with_the_predicates_near_valid_trees(tree: BubbleTree) -> None:
     assert_validate_agrees(tree)
+
+
+@given(st.one_of(projective_trees(max_words=12), tampered_trees(), structures()))
+def test_the_linear_decision_is_right_by_itself(tree: BubbleTree) -> None:
+    # Were it too strict, `validate` would still be right, but slow.
+    assert _is_projective_tree(tree, _walk(tree)) == (not violated(tree))
 
 
 @settings(max_examples=settings().max_examples // 2)
@@ -92,6 +99,8 @@ def test_the_report_of_a_valid_tree() -> None:
     assert str(validate(BubbleTree(["a"], [{0}, {1}], [(0, "root", 1)]), projective=False)) == (
         "valid: a well-formed bubble tree over 1 word, with 0 bubbles of two words or more"
     )
+    two = BubbleTree(["a", "b"], [{0}, {1}, {2}, {1, 2}], [(0, "root", 3), (3, "conj", 1), (3, "conj", 2)])
+    assert str(validate(two)) == "valid: a projective bubble tree over 2 words, with 1 bubble of two words or more"
 
 
 def test_the_report_of_an_invalid_structure_names_the_words() -> None:
@@ -141,6 +150,29 @@ def test_long_reports_are_cut() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("bubbles", "tokens", "shown"),
+    [
+        ((1,), (), "bubble 1 (20\u00a0000 tons)"),
+        ((0, 1), (1,), "bubbles 0 (RT), 1 (20\u00a0000 tons); token 1 (20\u00a0000)"),
+        ((), (1, 2), "tokens 1 (20\u00a0000), 2 (tons)"),
+        ((), (1,) * 20, "tokens " + ", ".join(["1 (20\u00a0000)"] * 20)),
+        ((), (1,) * 21, "tokens " + ", ".join(["1 (20\u00a0000)"] * 20) + ", and 1 more"),
+    ],
+)
+def test_explanations_name_bubbles_and_tokens(bubbles: tuple[int, ...], tokens: tuple[int, ...], shown: str) -> None:
+    report = validate(BubbleTree(["20\u00a0000", "tons"], [{0}, {1, 2}], []))
+    assert report.explain(Violation(Condition.TREE, "so", bubbles, tokens)) == f"tree: so: {shown}"
+
+
+def test_every_bubble_not_below_is_told_once_also_on_a_cycle() -> None:
+    nested = validate(BubbleTree(["a", "b", "c"], [{1}, {1, 2}, {1, 2, 3}], []))
+    found = [v.bubbles[1] for v in nested.violations if v.condition is Condition.CONTAINMENT]
+    assert sorted(found) == [0, 1]
+    cycle = validate(BubbleTree(["a", "b", "c"], [{1}, {2, 3}, {2}], [(0, "x", 1), (1, "x", 0)]))
+    assert [v.bubbles for v in cycle.violations if v.condition is Condition.CONTAINMENT] == [(1, 2)]
+
+
 def test_reports_end_exactly_at_the_limit_without_more() -> None:
     n = 20
     lines = str(validate(BubbleTree(words(n), [[0], range(1, n + 1)], [(0, "root", 1)]))).splitlines()
@@ -151,8 +183,9 @@ def test_reports_end_exactly_at_the_limit_without_more() -> None:
 @pytest.mark.parametrize("nonsense", [None, 1, "tree", (), {"words": []}, object(), BubbleTree])
 def test_only_trees_can_be_validated(nonsense: object) -> None:
     check: Callable[[object], object] = validate  # type: ignore[assignment]  # wrong on purpose
-    with pytest.raises(TypeError, match=r"validate\(\) takes a BubbleTree, not "):
+    with pytest.raises(TypeError) as refused:
         check(nonsense)
+    assert str(refused.value) == f"validate() takes a BubbleTree, not {type(nonsense).__name__}: {nonsense!r:.80}"
 
 
 def test_one_bubble_at_fault_does_not_hide_another() -> None:
