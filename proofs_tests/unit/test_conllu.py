@@ -359,7 +359,7 @@ def test_errors_of_the_bubbles(lines: tuple[str, ...], line: int, reason: str) -
     with pytest.raises(FormatError) as caught:
         read_conllu(conllu(*lines))
     assert caught.value.line == line
-    assert reason in caught.value.reason
+    assert f" {reason}" in f" {caught.value.reason}"
 
 
 def test_ill_formed_bubbles_can_be_read_for_validation() -> None:

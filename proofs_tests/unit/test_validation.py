@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from bubbletree import BubbleTree, BubbletreeError, InvalidTreeError, Report, validate
 from bubbletree.conditions import Condition, Violation
-from bubbletree.validation import _is_projective_tree, _walk
+from bubbletree.projectivity import first_gap
+from bubbletree.reachability import Bits
+from bubbletree.validation import _first_gap, _is_projective_tree, _walk
 from proofs_tests.support import large
 from proofs_tests.support.bounds import EXHAUSTIVE, bound
 from proofs_tests.support.enumeration import arc_sets, families, words
@@ -163,6 +165,17 @@ def test_long_reports_are_cut() -> None:
 def test_explanations_name_bubbles_and_tokens(bubbles: tuple[int, ...], tokens: tuple[int, ...], shown: str) -> None:
     report = validate(BubbleTree(["20\u00a0000", "tons"], [{0}, {1, 2}], []))
     assert report.explain(Violation(Condition.TREE, "so", bubbles, tokens)) == f"tree: so: {shown}"
+
+
+@pytest.mark.parametrize(("n", "shown"), [(8, "w1 w2 w3 w4 w5 w6 w7 w8"), (9, "w1 w2 w3 w4 ... w8 w9")])
+def test_long_contents_are_shortened(n: int, shown: str) -> None:
+    report = validate(BubbleTree(words(n), [range(1, n + 1)], []))
+    assert report.explain(Violation(Condition.TREE, "so", (0,))) == f"tree: so: bubble 0 ({shown})"
+
+
+@given(st.frozensets(st.integers(0, 12), min_size=1))
+def test_the_first_gap_of_bits_is_that_of_the_set(tokens: frozenset[int]) -> None:
+    assert _first_gap(Bits.of(sorted(tokens))) == first_gap(tokens)
 
 
 def test_every_bubble_not_below_is_told_once_also_on_a_cycle() -> None:
