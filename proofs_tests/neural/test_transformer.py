@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import torch
+import transformers
 from hypothesis import given
 from hypothesis import strategies as st
 from safetensors.torch import load_file
@@ -19,15 +20,12 @@ from neural import checkpoint, train
 from neural.config import ConfigError, EncoderConfig, Json
 from neural.data import Vocabulary, Words
 from neural.encoders import make_encoder
+from neural.encoders.transformer import TransformerEncoder, windows
 from neural.parser import Parser
 from proofs_tests.neural import tiny
 from proofs_tests.neural.test_train import arguments, files, interrupt_after
 
 __all__ = ["files"]
-
-transformers = pytest.importorskip("transformers", reason="needs the extra `bert`")
-
-from neural.encoders.transformer import TransformerEncoder, windows  # noqa: E402  # only there with the extra
 
 PIECES = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "tea", "bun", "##s", "and", "hot", ",", "x", "##x", "-", "1", "a", "##y"]
 

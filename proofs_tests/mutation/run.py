@@ -1,0 +1,91 @@
+"""Mutation testing: do the tests notice when one thing in a module is changed?
+
+    python -m proofs_tests.mutation.run [--part functions|outside] [--out FILE] MODULE TESTS [PYTEST OPTIONS]
+
+for instance with ``bubbletree/oracle.py proofs_tests/unit/test_oracle.py``. All that follows the module goes to pytest.
+The tests run in a copy of the checkout: first without any change, and then once for each mutant, in a fork with limits
+on time and memory, the fastest of those that reach it first, until one fails. What no test notices is printed.
+
+This needs mutmut (``pip install "mutmut>=3.8"``), which nothing else does, and a system with fork. What came of it:
+docs/mutants.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PARTS = ("functions", "outside")
+COPIED = ("bubbletree", "neural", "proofs_tests", "docs", "*.toml", "*.md", "*.ini", "*.txt", "*.cff", "LICENSE")
+OPTIONS = ("-q", "-s", "--tb=no", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:faulthandler", "--basetemp=mutation-temporary")
+AS_ROOT = "bubbletree/io/atomic.py"
+"""What its mutants write is not always what they should, and as root it may be a device such as /dev/null."""
+
+
+def refusal(module: str) -> str | None:
+    """Why the module cannot be mutated here, if so."""
+    if not importlib.util.find_spec("mutmut"):
+        return 'mutmut is not installed: pip install "mutmut>=3.8"'
+    if not (ROOT / module).is_file():
+        return f"{module}: no such file in {ROOT}"
+    if module == AS_ROOT and os.geteuid() == 0:
+        return f"{module}: not as root, where a mutant can replace a device by a file"
+    return None
+
+
+def copy(folder: Path) -> None:
+    """Copy what the tests need of the checkout."""
+    for pattern in COPIED:
+        for path in ROOT.glob(pattern):
+            if path.is_dir():
+                shutil.copytree(path, folder / path.name, ignore=shutil.ignore_patterns("__pycache__"))
+            else:
+                shutil.copy2(path, folder)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; the exit status is 0 if all mutants were noticed, 1 if not, and 2 if they could not be run."""
+    parser = argparse.ArgumentParser(prog="python -m proofs_tests.mutation.run", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--part", choices=PARTS, help="mutate functions only, or only what stands outside them")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write one line of JSON for each mutant")
+    parser.add_argument("module", help="the module, as a path from the root of the checkout")
+    parser.add_argument("tests", nargs=argparse.REMAINDER, help="its tests, and other arguments for pytest")
+    given = parser.parse_args(arguments)
+    module = Path(given.module).as_posix()
+    if reason := refusal(module):
+        parser.error(reason)
+    results = []
+    with tempfile.TemporaryDirectory(prefix="mutation-") as folder:
+        copy(Path(folder))
+        out = Path(folder, "outcomes.jsonl")
+        out.touch()
+        environment = {"HYPOTHESIS_PROFILE": "mutation", **os.environ}
+        for part in [given.part] if given.part else PARTS:
+            command = [sys.executable, "-m", "proofs_tests.mutation.session", part, module, str(out), *OPTIONS, *given.tests]
+            shutil.copy2(ROOT / module, Path(folder, module))
+            if subprocess.run(command, cwd=folder, env=environment, check=False).returncode:
+                return 2
+        lines = out.read_text(encoding="utf-8")
+        results = [json.loads(line) for line in lines.splitlines()]
+    if given.out:
+        given.out.write_text(lines, encoding="utf-8")
+    left = [result for result in results if result["outcome"].startswith("not ")]
+    for result in left:
+        print(f"{result['name']}: {result['outcome']}\n{result['diff']}\n")
+    tally = Counter(result["outcome"] for result in results)
+    print(f"{module}: {len(results)} mutants: " + ", ".join(f"{number} {what}" for what, number in sorted(tally.items())))
+    return 1 if left else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
