@@ -9,14 +9,16 @@ leaving the stack as it was.  So
   the buffer, is shifted:  ``D BubbleClose E Shift`` becomes ``BubbleClose E Shift D``.  E works below
   the bubble on the stack and at or before it in the buffer, D above and after it, so they commute.
 
-Either step keeps the tree.  Each makes the first late transition, if there still is one, stand closer to
-the end or leaves less of it to move past, so rewriting ends; what cannot be rewritten is in normal form.
-The tests rewrite every derivation of every short sentence.
+Either step keeps the tree.  D begins with a Shift: everything else that is allowed at m would change what lies
+there on the stack.  So each step leaves the transitions before m as they are and puts something else in the place
+of a Shift.  In the lexicographic order of derivations in which Shift comes last, each is therefore before the one
+it was made of; there are finitely many of one length, so rewriting ends.  What cannot be rewritten is in normal
+form.  The tests look at every step of rewriting every derivation of every short sentence.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from bubbletree.configuration import Configuration, TransitionKind
 from bubbletree.derivation import trace
@@ -49,14 +51,26 @@ def normalise(words: Iterable[str], transitions: Iterable[Transition]) -> tuple[
     >>> print(*normalise(["a", "b", "c"], [shift, shift, left, right, shift, right]))
     Shift RightArc(r) Shift LeftArc(l) Shift RightArc(r)
     """
+    return list(rewritings(words, transitions))[-1]
+
+
+def rewritings(words: Iterable[str], transitions: Iterable[Transition]) -> Iterator[tuple[Transition, ...]]:
+    """A derivation, and what each step of rewriting makes of it; the last one is in normal form.
+
+    Raises
+    ------
+    TransitionError, IncompleteDerivationError
+        The transitions are no complete derivation over the words.
+    """
     sentence = Configuration.initial(words).words
     derivation = tuple(transitions)
     while True:
         configurations = list(trace(sentence, derivation))
         configurations[-1].tree()
+        yield derivation
         late = _first_late(configurations, derivation)
         if late is None:
-            return derivation
+            return
         derivation = _moved_earlier(configurations, derivation, late)
 
 

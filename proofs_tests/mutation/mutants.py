@@ -22,7 +22,8 @@ WRAPPERS = {"property", "cached_property", "contextmanager", "cache"}
 
 DOCSTRING = m.SimpleStatementLine(body=[m.Expr(value=m.SimpleString() | m.ConcatenatedString())])
 PUBLIC = m.SimpleStatementLine(body=[m.Assign(targets=[m.AssignTarget(target=m.Name("__all__"))])])
-LEFT_ALONE = m.FunctionDef() | m.Annotation() | m.Import() | m.ImportFrom() | DOCSTRING | PUBLIC
+TYPE = m.AnnAssign(annotation=m.Annotation(m.Name("TypeAlias"))) | m.Assign(value=m.Call(func=m.Name("TypeVar")))
+LEFT_ALONE = m.FunctionDef() | m.Annotation() | m.Import() | m.ImportFrom() | DOCSTRING | PUBLIC | TYPE
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,9 @@ class Mutant:
 def outside(source: str) -> list[Mutant]:
     """The mutants of what stands outside functions, in the order of the file, without those that are alike."""
     module = cst.parse_module(source)
-    variants = dict.fromkeys(str(deep_replace(module, old, new).code) for old, new in _changes(module))
+    variants = dict.fromkeys(
+        cst.ensure_type(deep_replace(module, old, new), cst.Module).code for old, new in _changes(module)
+    )
     variants.pop(source, None)
     return [
         Mutant(f"outside_{number}", _diff(source.splitlines(), code.splitlines()), code)

@@ -27,19 +27,21 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = ("functions", "outside")
 COPIED = ("bubbletree", "neural", "proofs_tests", "docs", "*.toml", "*.md", "*.ini", "*.txt", "*.cff", "LICENSE")
-OPTIONS = ("-q", "-s", "--tb=no", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:faulthandler", "--basetemp=mutation-temporary")
-AS_ROOT = "bubbletree/io/atomic.py"
+OPTIONS = "-q -s --tb=no --assert=plain -p no:cacheprovider -p no:faulthandler --basetemp=mutation-temporary"
+FAST = {"HYPOTHESIS_PROFILE": "mutation", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+"""Fewer random cases, and no plugins of pytest, which the tests do not need and each fork would load."""
+AS_ROOT = ROOT / "bubbletree" / "io" / "atomic.py"
 """What its mutants write is not always what they should, and as root it may be a device such as /dev/null."""
 
 
-def refusal(module: str) -> str | None:
-    """Why the module cannot be mutated here, if so."""
+def refusal(path: Path) -> str | None:
+    """Why a module cannot be mutated here, if so."""
     if not importlib.util.find_spec("mutmut"):
         return 'mutmut is not installed: pip install "mutmut>=3.8"'
-    if not (ROOT / module).is_file():
-        return f"{module}: no such file in {ROOT}"
-    if module == AS_ROOT and os.geteuid() == 0:
-        return f"{module}: not as root, where a mutant can replace a device by a file"
+    if not path.is_file() or not path.is_relative_to(ROOT / "bubbletree"):
+        return f"{path} is no module of {ROOT / 'bubbletree'}"
+    if path == AS_ROOT and os.geteuid() == 0:
+        return f"{path}: not as root, where a mutant can replace a device by a file"
     return None
 
 
@@ -51,39 +53,46 @@ def copy(folder: Path) -> None:
                 shutil.copytree(path, folder / path.name, ignore=shutil.ignore_patterns("__pycache__"))
             else:
                 shutil.copy2(path, folder)
+    # mutmut wants to be told what to mutate before it makes a mutant of anything.
+    (folder / "setup.cfg").write_text("[mutmut]\nsource_paths = bubbletree\n", encoding="utf-8")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; the exit status is 0 if all mutants were noticed, 1 if not, and 2 if they could not be run."""
-    parser = argparse.ArgumentParser(prog="python -m proofs_tests.mutation.run", description=(__doc__ or "").split("\n")[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m proofs_tests.mutation.run", description=(__doc__ or "").split("\n")[0]
+    )
     parser.add_argument("--part", choices=PARTS, help="mutate functions only, or only what stands outside them")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write one line of JSON for each mutant")
     parser.add_argument("module", help="the module, as a path from the root of the checkout")
     parser.add_argument("tests", nargs=argparse.REMAINDER, help="its tests, and other arguments for pytest")
     given = parser.parse_args(arguments)
-    module = Path(given.module).as_posix()
-    if reason := refusal(module):
+    path = (ROOT / given.module).resolve()
+    if not given.tests:
+        parser.error("by which tests?")
+    if reason := refusal(path):
         parser.error(reason)
-    results = []
+    module = path.relative_to(ROOT).as_posix()
     with tempfile.TemporaryDirectory(prefix="mutation-") as folder:
         copy(Path(folder))
         out = Path(folder, "outcomes.jsonl")
         out.touch()
-        environment = {"HYPOTHESIS_PROFILE": "mutation", **os.environ}
+        environment = {**FAST, **os.environ}
         for part in [given.part] if given.part else PARTS:
-            command = [sys.executable, "-m", "proofs_tests.mutation.session", part, module, str(out), *OPTIONS, *given.tests]
-            shutil.copy2(ROOT / module, Path(folder, module))
+            shutil.copy2(path, Path(folder, module))
+            program = [sys.executable, "-m", "proofs_tests.mutation.session"]
+            command = [*program, part, module, str(out), *OPTIONS.split(), *given.tests]
             if subprocess.run(command, cwd=folder, env=environment, check=False).returncode:
                 return 2
         lines = out.read_text(encoding="utf-8")
-        results = [json.loads(line) for line in lines.splitlines()]
     if given.out:
         given.out.write_text(lines, encoding="utf-8")
+    results = [json.loads(line) for line in lines.splitlines()]
     left = [result for result in results if result["outcome"].startswith("not ")]
     for result in left:
         print(f"{result['name']}: {result['outcome']}\n{result['diff']}\n")
-    tally = Counter(result["outcome"] for result in results)
-    print(f"{module}: {len(results)} mutants: " + ", ".join(f"{number} {what}" for what, number in sorted(tally.items())))
+    tally = sorted(Counter(result["outcome"] for result in results).items())
+    print(f"{module}: {len(results)} mutants: " + ", ".join(f"{number} {what}" for what, number in tally))
     return 1 if left else 0
 
 

@@ -18,7 +18,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-import hypothesis.stateful  # noqa: F401  # imported once, here, and not in each fork
+import conllu  # noqa: F401  # like the next, imported once, here, and not in each fork
+import hypothesis.stateful  # noqa: F401  # as said
 import pytest
 from mutmut.mutation import trampoline
 
@@ -80,8 +81,8 @@ def limit(seconds: Sequence[float]) -> int:
     return int(4 + 3 * sum(seconds))
 
 
-class Tests:
-    """A plugin of pytest: the tests of a session, the fastest first, with how long each takes."""
+class FastestFirst:
+    """A plugin of pytest that puts the tests in order, by how long each took in the clean run."""
 
     def __init__(self, seconds: Mapping[str, float]) -> None:
         self.seconds = seconds
@@ -94,11 +95,12 @@ class Clean:
     """A plugin that writes down how long each test takes and which functions it reaches, as :data:`SECONDS`."""
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        measured = {}
+        measured: dict[str, tuple[float, list[str]]] = {}
+        reached: set[str] = set()
+        trampoline.record_trampoline_hit = lambda name, **_: reached.add(name)
         trampoline.set_mutant_under_test("stats")
         for item, following in successive(session.items):
-            reached: set[str] = set()
-            trampoline.record_trampoline_hit = lambda name, caller=None, reached=reached: reached.add(name)
+            reached.clear()
             begin = time.process_time()
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             measured[item.nodeid] = (time.process_time() - begin, sorted(reached))
@@ -116,7 +118,6 @@ class Functions:
         self.seconds, self.reached = measured()
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        gc.collect()
         gc.freeze()
         for mutant in self.made:
             name = f"{self.module}.{mutant.name}"
@@ -137,13 +138,14 @@ class Functions:
 
 def successive(items: Sequence[pytest.Item]) -> Iterator[tuple[pytest.Item, pytest.Item | None]]:
     """Each test with the one after it, for which pytest keeps the fixtures that they share."""
-    return zip(items, [*items[1:], None], strict=True)
+    return zip(items, [*items, None][1:], strict=True)
 
 
 def measured() -> tuple[dict[str, float], dict[str, set[str]]]:
     """For each test, what the clean run found: its seconds, and the functions that it reaches."""
     found = json.loads(SECONDS.read_text(encoding="utf-8"))
-    return {test: seconds for test, (seconds, _) in found.items()}, {test: set(names) for test, (_, names) in found.items()}
+    seconds = {test: float(taken) for test, (taken, _) in found.items()}
+    return seconds, {test: set(names) for test, (_, names) in found.items()}
 
 
 def write(out: Path, result: Outcome) -> None:
@@ -180,11 +182,12 @@ def main(part: str, module: str, out: str, *options: str) -> None:
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
     sys.dont_write_bytecode = True
     seconds, _ = measured()
-    order = Tests(seconds)
+    order = FastestFirst(seconds)
     if part == "functions":
         if fork(lambda: pytest.main([*options], plugins=[order, Functions(dotted, made, Path(out))]), 36000):
             raise CleanRunFailedError(OUTPUT.read_text(encoding="utf-8"))
         return
+    gc.freeze()
     for mutant in made:
         path.write_text(mutant.code, encoding="utf-8")
         status = fork(lambda: pytest.main(["-x", *options], plugins=[order]), limit([*seconds.values()]) + 10)

@@ -42,7 +42,7 @@ def bert(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pieces.post_processor = processors.TemplateProcessing(
         single="[CLS] $A [SEP]", special_tokens=[("[CLS]", 2), ("[SEP]", 3)]
     )
-    transformers.PreTrainedTokenizerFast(
+    transformers.PreTrainedTokenizerFast(  # type: ignore[no-untyped-call]  # transformers leaves it untyped
         tokenizer_object=pieces, unk_token="[UNK]", cls_token="[CLS]", sep_token="[SEP]", pad_token="[PAD]"
     ).save_pretrained(folder)
     torch.manual_seed(0)

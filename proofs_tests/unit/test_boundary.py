@@ -236,3 +236,7 @@ def test_the_best_split_is_the_best_of_all_splits(scores: list[list[float]]) -> 
     assert total(tuple(found)) == best
     # Of equal ones the one that is furthest out, the innermost dependent counting first.
     assert tuple(found[::-1]) == min(levels[::-1] for levels in splits if total(levels) == best)
+
+
+def test_the_sides_have_names() -> None:
+    assert [side.value for side in Side] == ["left", "right"]

@@ -224,3 +224,10 @@ def test_depth_does_not_matter(outside: bool) -> None:
     tree = parse_brackets(text)
     assert len(tree.words) == depth + 1
     assert format_brackets(tree) == text
+
+
+def test_words_without_a_tag_have_the_blank_of_conllu() -> None:
+    sentence = parse_brackets("amod=hot tea/NOUN").sentence
+    assert sentence is not None
+    assert sentence.upos == ("_", "NOUN")
+    assert format_brackets(BubbleTree(["tea"], [{0}, {1}], [(0, "root", 1)], Sentence.from_columns(["tea"]))) == "tea"

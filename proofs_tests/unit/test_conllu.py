@@ -467,6 +467,17 @@ def test_unwritable_items_leave_nothing_behind(item: BubbleTree | Sentence, reas
     assert not stream.getvalue()
 
 
+@pytest.mark.parametrize("place", range(10))
+def test_an_empty_column_is_named(place: int) -> None:
+    column = ["ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC"][place]
+    cells = ["1", "tea", "_", "_", "_", "_", "0", "root", "_", "_"]
+    cells[place] = ""
+    with pytest.raises(FormatError, match=f": {column} is empty"):
+        read_conllu(["\t".join(cells), ""])
+    with pytest.raises(UnwritableError, match=f"{column} '' of word {cells[0]} is empty"):
+        format_sentence(Sentence((Row(*cells),)))
+
+
 def test_a_label_of_a_bubble_arc_is_checked_too() -> None:
     tree = BubbleTree(["a", "b"], [{0}, {1}, {2}, {1, 2}], [(0, "root", 3), (3, "con j", 1), (3, "conj", 2)])
     with pytest.raises(UnwritableError, match="'con j'"):

@@ -304,3 +304,34 @@ def test_long_chains_need_no_recursion() -> None:
     flat = replace(chain, rows=tuple(replace(row, head=str(min(int(row.head), 1))) for row in chain.rows))
     [found] = infer_coordinations(flat)
     assert len(found.conjuncts) == n
+
+
+def spans(forms: str, heads: list[int], deprels: str) -> list[tuple[tuple[int, int], ...]]:
+    sentence = Sentence.from_columns(forms.split(), heads=heads, deprels=deprels.split())
+    return [tuple((span.first, span.last) for span in found.conjuncts) for found in infer_coordinations(sentence)]
+
+
+MARKS = [",", ";", ":", "-", "--", "---", "–", "—", "/", ".", "..", "...", "…", "·", "،", "、", "，", "；", "&", "+"]
+INSIDE = ["amod", "compound", "det", "nmod", "nummod", "flat", "fixed", "goeswith", "acl", "appos", "clf"]
+
+
+@pytest.mark.parametrize("mark", MARKS)
+def test_each_separator_stands_between_conjuncts(mark: str) -> None:
+    assert spans(f"tea {mark} buns", [0, 3, 1], "root punct conj") == [((1, 1), (3, 3))]
+    assert spans("tea ( buns", [0, 3, 1], "root punct conj") == [((1, 1), (2, 3))]
+
+
+@pytest.mark.parametrize("relation", INSIDE)
+def test_each_relation_inside_a_nominal_is_private(relation: str) -> None:
+    assert spans("hot tea and buns", [2, 0, 4, 2], f"{relation} root cc conj") == [((1, 2), (4, 4))]
+    assert spans("hot tea and buns", [2, 0, 4, 2], "obl root cc conj") == [((2, 2), (4, 4))]
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [("nsubj", "csubj"), ("csubj", "expl"), ("expl", "nsubj"), ("aux", "cop"), ("cop", "aux"), ("case", "mark")],
+)
+def test_relations_of_one_kind_are_parallel(ours: str, theirs: str) -> None:
+    heads = [2, 0, 5, 5, 2]
+    assert spans("x comes and y goes", heads, f"{ours} root cc {theirs} conj") == [((1, 2), (4, 5))]
+    assert spans("x comes and y goes", heads, f"{ours} root cc obl conj") == [((2, 2), (4, 5))]

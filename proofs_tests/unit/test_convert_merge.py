@@ -21,6 +21,7 @@ from bubbletree.convert import (
     to_ud,
 )
 from bubbletree.convert.lift import lift
+from bubbletree.convert.merge import Conversion
 from bubbletree.coordination import coordinations
 from bubbletree.io import format_brackets, parse_brackets
 from bubbletree.oracle import oracle
@@ -319,3 +320,10 @@ def test_bubbles_survive_the_way_through_ud_with_their_spans(n: int, seed: int, 
     conversion = convert(to_ud(tree, style), [GivenCoordination(found.conjuncts) for found in coordinations(tree)])
     assert conversion.tree == tree
     assert conversion.repairs == ()
+
+
+def test_separators_category_and_repairs_may_be_left_out() -> None:
+    conjuncts = (Span(1, 1), Span(3, 3))
+    assert GivenCoordination(conjuncts) == GivenCoordination(conjuncts, separators=(), category=None)
+    tree = random_tree(3, random.Random(0))
+    assert Conversion(tree) == Conversion(tree, repairs=())

@@ -137,3 +137,7 @@ def test_deep_nesting_needs_no_recursion() -> None:
     arcs += [(n - 1 + last, "conj", last) for last in range(2, n + 1)]
     arcs += [(n + last, "conj", n - 1 + last) for last in range(2, n)]
     assert to_ud(BubbleTree(["w"] * n, contents, arcs)).heads == (0, *[1] * (n - 1))
+
+
+def test_the_ways_to_attach_punctuation_have_names() -> None:
+    assert [way.value for way in Punctuation] == ["following", "first"]

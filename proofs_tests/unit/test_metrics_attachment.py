@@ -115,3 +115,8 @@ def test_json() -> None:
             "las": {"ratio": 0.4, "correct": 2, "total": 5},
         },
     }
+
+
+def test_the_scores_of_nothing_are_zero() -> None:
+    none = Share(correct=0, total=0)
+    assert AttachmentScores() == AttachmentScores(none, none, none, none, ())

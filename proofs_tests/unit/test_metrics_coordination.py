@@ -15,6 +15,7 @@ from bubbletree.metrics import (
     Convention,
     CoordinationScores,
     Counts,
+    Criteria,
     GoldCoordination,
     Share,
     gold_coordinations,
@@ -305,3 +306,13 @@ def test_a_corpus_is_the_sum_of_its_sentences(
     single = [score_sentence(g, p, convention) for g, p in pairs]
     assert total == sum(single, CoordinationScores(convention))
     assert total.sentences.total == sum(s.sentences.total for s in single)
+
+
+def test_the_scores_of_nothing_are_zero() -> None:
+    nothing, none = Counts(correct=0, predicted=0, gold=0), Share(correct=0, total=0)
+    assert Counts() == nothing
+    assert Share() == none
+    criteria = Criteria(exact=nothing, inner=nothing, whole=nothing)
+    assert CoordinationScores() == CoordinationScores(Convention.PAPER, criteria, (), none, none, 0, 0)
+    assert [str(convention) for convention in Convention] == ["paper", "strict"]
+    assert GoldCoordination((), ()).category is None

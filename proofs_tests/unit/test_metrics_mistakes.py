@@ -42,6 +42,7 @@ def coordination(
         (PAIR, coordination((2, 4), (6, 6)), Kind.LEFT_END, "wide"),
         (PAIR, coordination((4, 4), (6, 6)), Kind.LEFT_END, "narrow"),
         (PAIR, coordination((3, 4), (6, 8)), Kind.RIGHT_END, "wide"),
+        (PAIR, coordination((3, 4), (6, 7)), Kind.RIGHT_END, "wide"),
         (coordination((3, 4), (6, 8)), PAIR, Kind.RIGHT_END, "narrow"),
         (PAIR, coordination((3, 3), (6, 6)), Kind.INSIDE, ""),
         (LIST, coordination((1, 2), (3, 4), (6, 6)), Kind.INSIDE, ""),
@@ -96,3 +97,11 @@ def test_many_sentences_are_counted_and_shown() -> None:
     assert mistakes_table(counts).splitlines()[1:] == ["missed               1  50.00", "left end, wide       1  50.00"]
     with pytest.raises(AlignmentError):
         count_mistakes([[PAIR]], [])
+
+
+def test_the_table_names_all_kinds_from_the_outside_in() -> None:
+    head, *rows = mistakes_table(Counter((kind, "") for kind in Kind)).splitlines()
+    assert head.split() == ["mistake", "number", "share"]
+    assert [row.rsplit(maxsplit=2)[0] for row in rows] == [
+        "missed", "spurious", "grouping", "count", "both ends", "left end", "right end", "inside",
+    ]  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -20,6 +21,7 @@ from bubbletree import (
     oracle,
     valid_transitions,
 )
+from bubbletree.normalisation import rewritings
 from proofs_tests.support.bounds import up_to
 from proofs_tests.support.enumeration import derivations, plain, words
 
@@ -30,6 +32,22 @@ SHIFT, CLOSE = Transition(TransitionKind.SHIFT), Transition(TransitionKind.BUBBL
 def test_every_derivation_is_rewritten_into_the_one_of_the_oracle(n: int) -> None:
     for made, end in derivations(n):
         assert normalise(words(n), made) == oracle(end.tree())
+
+
+@pytest.mark.parametrize("n", up_to(4, 5, first=0))
+def test_each_step_keeps_the_tree_and_goes_down(n: int) -> None:
+    steps = 0
+    for made, end in derivations(n):
+        listed = list(rewritings(words(n), made))
+        assert listed[0] == made
+        assert listed[-1] == normalise(words(n), made)
+        for before, after in pairwise(listed):
+            assert derive(words(n), after) == end.tree()
+            # Up to the first difference they are the same, and there a Shift gives way to something else.
+            [old, new] = next(pair for pair in zip(before, after, strict=True) if pair[0] != pair[1])
+            assert (old.kind is TransitionKind.SHIFT, new.kind is TransitionKind.SHIFT) == (True, False)
+            steps += 1
+    assert (steps > 0) == (n >= 3)
 
 
 @pytest.mark.parametrize("n", up_to(4, 5, first=0))

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bubbletree import BubbleTree, count_trees, random_tree, validate
+from bubbletree import BubbleTree, count_trees, random_tree, sampling, validate
 from bubbletree.counting import count_trees_with
 from bubbletree.sampling import _bubble_count, _composition, _relative_weights, tree_from_choices
 from proofs_tests.support.bounds import bound, up_to
@@ -56,6 +56,35 @@ def test_the_trees_that_arise_are_the_projective_ones(n: int) -> None:
     arisen = {tree_from_choices(*choice) for k in range(n) for choice in choices(n, k)}
     brute = projective_trees(n) if n <= 3 else projective_trees_pruned(n)
     assert arisen == {as_tree(forest) for forest in brute}
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, 9, 41, 200])
+def test_a_random_tree_is_what_the_choices_stand_for(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Nothing happens to the choices once they are drawn, and all chance is the caller's.
+    rng = random.Random(n)
+    drawn: list[tuple[int, int]] = []
+    made: list[list[int]] = []
+
+    def count(words: int, given: random.Random) -> int:
+        assert (words, given is rng) == (n, True)
+        made.append([_bubble_count(words, given)])
+        return made[-1][0]
+
+    def composition(total: int, parts: int, given: random.Random) -> list[int]:
+        assert given is rng
+        drawn.append((total, parts))
+        made.append(_composition(total, parts, given))
+        return list(made[-1])
+
+    monkeypatch.setattr(sampling, "_bubble_count", count)
+    monkeypatch.setattr(sampling, "_composition", composition)
+    for _ in range(20):
+        drawn.clear()
+        made.clear()
+        tree = random_tree(n, rng)
+        [k], spine, sequences = made
+        assert drawn == [(k, n), (n - 1 - k, 2 * n + 3 * k + 2)]
+        assert tree == tree_from_choices(spine, sequences)
 
 
 @pytest.mark.parametrize(("total", "parts"), [(0, 1), (3, 1), (0, 4), (2, 3), (3, 4)])

@@ -53,3 +53,8 @@ def test_only_words_count_as_words() -> None:
 )
 def test_the_name_of_a_sentence(comments: tuple[str, ...], name: str | None) -> None:
     assert Sentence((Row("1", "tea"),), comments).sent_id == name
+
+
+def test_comments_and_categories_may_be_left_out() -> None:
+    rows = (Row("1", "tea"),)
+    assert Sentence(rows) == Sentence(rows, comments=(), categories=())

@@ -75,6 +75,10 @@ def test_the_rules_are_those_of_table_1_in_order() -> None:
     assert all(rule.kind is kind for kind, rule in RULES.items())
 
 
+def test_the_first_configuration_comes_from_no_transition() -> None:
+    assert Configuration.initial(words(1)).last is None
+
+
 def test_which_transitions_add_an_arc() -> None:
     assert [kind for kind in K if not kind.takes_label] == [K.SHIFT, K.BUBBLE_CLOSE]
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from bubbletree import ROOT, Arc, BubbleTree, BubbletreeError, Row, Sentence, Span, validate
 from bubbletree.errors import FormatError, StructureError
+from bubbletree.tree import CONJ
 from proofs_tests.support.strategies import listings, projective_trees, renumbered, structures
 
 TEA = BubbleTree(
@@ -40,6 +41,16 @@ def test_what_is_given_is_held() -> None:
     assert isinstance(TEA.arcs[0], Arc)
     assert TEA.sentence is None
     assert TEA.hulls == (Span(0, 0), Span(1, 1), Span(2, 2), Span(3, 3), Span(4, 4), Span(2, 4))
+
+
+def test_a_copy_with_other_contents_has_its_own_hulls() -> None:
+    changed = dataclasses.replace(TEA, contents=(*TEA.contents[:5], frozenset({1, 2, 3, 4})))
+    assert changed.hulls[5] == Span(1, 4)
+    assert changed.words is TEA.words
+
+
+def test_the_marks_of_the_definitions() -> None:
+    assert (ROOT, CONJ) == (0, "conj")
 
 
 def test_navigation() -> None:

@@ -182,3 +182,7 @@ def test_the_predicates_agree_with_the_second_writing_of_the_definitions(n: int,
                 )
                 agreed += 1
     assert agreed > 0
+
+
+def test_a_violation_may_name_no_bubbles_or_tokens() -> None:
+    assert Violation(Condition.TREE, "reason") == Violation(Condition.TREE, "reason", bubbles=(), tokens=())

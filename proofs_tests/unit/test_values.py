@@ -1,0 +1,39 @@
+"""Values never change, and hold no attributes but those that they declare."""
+
+from __future__ import annotations
+
+import dataclasses
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import bubbletree
+
+# Filled step by step, inside one function or module, before anybody else sees them.
+FILLED = {
+    "bubbletree.cli.stats.Statistics",
+    "bubbletree.convert.table.ConversionTable",
+    "bubbletree.grammar.phrases.Phrase",
+    "bubbletree.grammar.phrases._Line",
+    "bubbletree.io.brackets._Bracket",
+    "bubbletree.io.conllu._Block",
+    "bubbletree.io.coord._Block",
+    "bubbletree.sampling._Node",
+}
+# With room for what cached properties keep.
+WITH_ROOM = {"bubbletree.sentence.Sentence", "bubbletree.tree.BubbleTree"}
+
+
+ROOT = Path(bubbletree.__file__).parents[1]
+FILES = sorted((ROOT / "bubbletree").rglob("[!_]*.py"))
+
+
+@pytest.mark.parametrize("module", [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in FILES])
+def test_values_are_frozen_and_hold_nothing_undeclared(module: str) -> None:
+    for value in vars(import_module(module)).values():
+        if isinstance(value, type) and dataclasses.is_dataclass(value) and value.__module__ == module:
+            name = f"{module}.{value.__qualname__}"
+            frozen = value.__dataclass_params__.frozen  # type: ignore[attr-defined]  # typeshed leaves it out
+            assert frozen == (name not in FILLED), name
+            assert ("__slots__" in vars(value)) == (name not in WITH_ROOM), name
