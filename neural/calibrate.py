@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -22,7 +23,7 @@ from bubbletree.cli.guard import guarded
 from bubbletree.cli.inputs import positive
 from bubbletree.metrics.table import table
 from neural.calibration import CALIBRATION, Calibration, brier_score, calibration_error, save_calibration
-from neural.command import add_device
+from neural.command import UsageError, add_device
 from neural.confidence import estimates
 from neural.config import Json
 from neural.gold import GoldSentence, read_gold
@@ -86,6 +87,9 @@ def _run(options: argparse.Namespace) -> int:
     parser = Parser.load(options.model, options.device)
     torch.set_num_threads(parser.network.config.training.threads)
     gold = list(read_gold(options.file, options.coord, options.limit))
+    if options.coord is None and (unknown := Counter(one.problem for one in gold if one.tree is None)):
+        problem, count = unknown.most_common(1)[0]
+        raise UsageError(f"{options.file}: the coordinations of {count} sentences are not known ({problem})")
     by_sentence = cases(parser, gold, options.batch_size)
     hidden = not sys.stderr.isatty()
     bar = tqdm(by_sentence, total=len(gold), unit="sentence", disable=hidden, dynamic_ncols=True)

@@ -34,7 +34,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 from torch import Tensor
 
-from bubbletree import BubbletreeError
+from bubbletree import CONJ, BubbletreeError
 from bubbletree.io import atomic_writer
 from neural.config import Config, Json
 from neural.data import Vocabulary
@@ -120,6 +120,8 @@ def load_setup(directory: Path) -> tuple[Config, Vocabulary]:
     names = [f.name for f in dataclasses.fields(Vocabulary)]
     if not isinstance(parts, dict) or sorted(parts) != sorted(names) or not all(map(_is_list_of_str, parts.values())):
         raise CheckpointError(directory / VOCABULARY, f"this is no vocabulary: it must list {', '.join(names)}")
+    if CONJ not in cast(list[str], parts["labels"]):
+        raise CheckpointError(directory / VOCABULARY, f"this is no vocabulary: its labels lack {CONJ}")
     return config, Vocabulary(**{name: tuple(cast(list[str], part)) for name, part in parts.items()})
 
 

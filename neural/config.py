@@ -22,6 +22,10 @@ Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 """What JSON can hold."""
 
 
+MAX_BEAM = 1000
+"""More than fits into memory for long sentences, and far more than helps."""
+
+
 class ConfigError(BubbletreeError, ValueError):
     """An option does not exist, or cannot have the value given.
 
@@ -153,6 +157,8 @@ class DecodingConfig:
 
     def __post_init__(self) -> None:
         _at_least(self, "decoding", 1, "beam")
+        if self.beam > MAX_BEAM:
+            raise ConfigError("decoding.beam", f"must be at most {MAX_BEAM}, not {self.beam}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +232,11 @@ class Config:
     """Which derivations are searched."""
     training: TrainingConfig = field(default_factory=TrainingConfig)
     """How the weights are found."""
+
+    def __post_init__(self) -> None:
+        kind = self.method.kind
+        if self.decoding.beam > 1 and kind not in ("bubble-hybrid", "arc-hybrid"):
+            raise ConfigError("decoding.beam", f"only methods that choose transitions have a beam, not {kind}")
 
     def replace(self, changes: Mapping[str, Json]) -> Config:
         """The configuration with some options changed.

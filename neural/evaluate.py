@@ -77,18 +77,25 @@ def _run(options: argparse.Namespace) -> int:
     scores = score_analyses(gold, analyses, options.punctuation)
     if not processes.is_first:
         return 0
+    found = [
+        (one.sentence, mistake)
+        for one, analysis in zip(gold, analyses, strict=True)
+        for mistake in mistakes(one.coordinations, analysis.coordinations)
+    ]
+    kinds = Counter((mistake.kind, mistake.detail) for _, mistake in found)
     if options.json:
-        result = {"sentences": len(gold), "not_converted": dict(sorted(unconverted.items())), **scores.to_dict()}
+        by_name = {f"{kind}, {detail}" if detail else str(kind): n for (kind, detail), n in sorted(kinds.items())}
+        result = {
+            "sentences": len(gold),
+            "not_converted": dict(sorted(unconverted.items())),
+            **scores.to_dict(),
+            "mistakes": by_name,
+        }
         print(json.dumps(result, indent=1))
         return 0
     print(f"{len(gold)} sentences\n\n{scores.to_text()}\n\n{scores.to_long_text()}")
     if options.mistakes is not None:
-        found = [
-            (one.sentence, mistake)
-            for one, analysis in zip(gold, analyses, strict=True)
-            for mistake in mistakes(one.coordinations, analysis.coordinations)
-        ]
-        print("\n" + mistakes_table(Counter((mistake.kind, mistake.detail) for _, mistake in found)))
+        print("\n" + mistakes_table(kinds))
         chosen = sorted(random.Random(1).sample(range(len(found)), min(options.mistakes, len(found))))
         print("\n" + "\n\n".join(f"{number + 1}. {_shown(*found[number])}" for number in chosen))
     for problem, count in sorted(unconverted.items()):

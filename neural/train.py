@@ -34,11 +34,11 @@ from neural.gold import GoldSentence
 from neural.interruptions import Interruptions
 from neural.logbook import Logbook
 from neural.methods import METHODS, make_network
-from neural.network import Network
+from neural.network import Analysis, Network
 from neural.parser import Parser
 from neural.processes import ALONE, Processes, launched
 from neural.progress import Progress
-from neural.scores import score_parser
+from neural.scores import score_analyses, score_parser
 from neural.sources import (
     GRAMMAR,
     TEST_SEED,
@@ -129,6 +129,8 @@ def _run(options: argparse.Namespace) -> int:
     dev = sources.read_dev()
     if not dev:
         raise TrainingError("there is no sentence to choose the best model by")
+    # What cannot be scored is better found now than after an hour, and before another model goes.
+    score_analyses(dev, [Analysis(one.coordinations, dependencies=one.sentence) for one in dev])
     weights = sum(parameter.numel() for parameter in network.parameters())
     if processes.is_first:
         print(

@@ -17,7 +17,7 @@ from pathlib import Path
 from bubbletree import BubbletreeError
 from bubbletree.convert import Punctuation
 from neural.checkpoint import TRAINING
-from neural.config import Config, parse_settings
+from neural.config import Config, ConfigError, parse_settings
 from neural.presets import PRESETS
 from neural.sources import Sources
 
@@ -61,6 +61,8 @@ class System:
         ConfigError
             One does not exist, or cannot have its value.
         """
+        if self.preset is not None and self.preset not in PRESETS:
+            raise ConfigError("preset", f"must be one of {', '.join(PRESETS)}, not {self.preset!r}")
         return PRESETS[self.preset or "small"].replace(parse_settings(self.settings))
 
 

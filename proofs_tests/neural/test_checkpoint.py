@@ -94,6 +94,14 @@ def test_a_broken_file_is_named(tmp_path: Path, name: str, text: str, message: s
     assert raised.value.path == tmp_path / name
 
 
+def test_a_vocabulary_needs_the_label_of_conjuncts(tmp_path: Path) -> None:
+    saved(tmp_path)
+    path = tmp_path / checkpoint.VOCABULARY
+    path.write_text(path.read_text(encoding="utf-8").replace('"conj"', '"conjx"'), encoding="utf-8")
+    with pytest.raises(CheckpointError, match="its labels lack conj"):
+        Parser.load(tmp_path)
+
+
 def test_weights_of_another_size_are_refused(tmp_path: Path) -> None:
     saved(tmp_path)
     _, _, network = tiny.network(tiny.trees(8, 8, seed=1, single_root=True), {"encoder.hidden": 4})

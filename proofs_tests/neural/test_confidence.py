@@ -307,6 +307,7 @@ def test_right_is_what_has_the_gold_conjuncts(model: Path) -> None:
         (["{model}", "none.conllu"], "none.conllu: No such file"),
         (["nowhere", "none.conllu"], "no such model directory"),
         (["{model}", "{plain}"], "in 0 of the sentences"),
+        (["{model}", "{headless}"], "headless.conllu: the coordinations of 1 sentences are not known"),
     ],
 )
 def test_what_is_wrong_is_named_and_nothing_written(
@@ -314,8 +315,10 @@ def test_what_is_wrong_is_named_and_nothing_written(
 ) -> None:
     plain = tmp_path / "plain.conllu"
     plain.write_text("1\ttea\t_\t_\t_\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
+    headless = tmp_path / "headless.conllu"
+    headless.write_text("1\ttea\t_\t_\t_\t_\t_\t_\t_\t_\n\n", encoding="utf-8")
     before = sorted(model.iterdir())
-    assert calibrate.main([one.format(model=model, plain=plain) for one in arguments]) == 2
+    assert calibrate.main([one.format(model=model, plain=plain, headless=headless) for one in arguments]) == 2
     assert message in capsys.readouterr().err
     assert sorted(model.iterdir()) == before
 

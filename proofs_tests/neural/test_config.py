@@ -109,6 +109,15 @@ def test_broken_files_are_refused(tmp_path: Path, text: str, message: str) -> No
         Config.read(path)
 
 
+def test_a_beam_is_for_methods_that_choose_transitions() -> None:
+    beam: dict[str, Json] = {"decoding.beam": 2}
+    assert Config().replace({**beam, "method.kind": "arc-hybrid"}).decoding.beam == 2
+    with pytest.raises(ConfigError, match=r"decoding.beam: .* not edge-factored"):
+        Config().replace({**beam, "method.kind": "edge-factored"})
+    with pytest.raises(ConfigError, match=r"decoding.beam: must be at most 1000"):
+        Config().replace({"decoding.beam": 1001})
+
+
 def test_settings_without_an_equals_sign_are_refused() -> None:
     with pytest.raises(ConfigError, match="key=value"):
         parse_settings(["training.epochs"])

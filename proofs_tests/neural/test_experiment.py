@@ -512,7 +512,7 @@ def test_without_tensorboard_there_is_no_log(tmp_path: Path, monkeypatch: pytest
 
 def test_the_log_goes_on_where_training_does(tmp_path: Path) -> None:
     pytest.importorskip("tensorboard", reason="needs the extra tensorboard")
-    from tensorboard.backend.event_processing.event_accumulator import (  # type: ignore[import-not-found,unused-ignore]  # an extra
+    from tensorboard.backend.event_processing.event_accumulator import (  # type: ignore[import-not-found, import-untyped,unused-ignore]  # an extra
         EventAccumulator,
     )
 
@@ -737,6 +737,7 @@ def test_no_process_outlives_an_error(tmp_path: Path, monkeypatch: pytest.Monkey
         (["compare", "--train=none.conllu", "--dev=none.conllu"], "none.conllu: No such file"),
         (["compare", "--train=none.conllu"], "--train needs --dev"),
         (["compare", "--variant=encoder.layers=1"], "--variant wants a name"),
+        (["compare", "--variant=a:preset=tiny"], "preset: must be one of small"),
         (["compare", "--variant=a:encoder.layer=1"], "did you mean encoder.layers"),
         (["ablation", "--set=scorer.composition=mean"], "itself sets scorer.composition"),
         (["ablation", "--set=encoder.layers=0"], "must be at least 1"),

@@ -202,6 +202,19 @@ def test_bad_numbers_are_refused_by_the_option(capsys: pytest.CaptureFixture[str
     assert option[0] in capsys.readouterr().err
 
 
+def test_what_cannot_be_scored_is_found_before_another_model_goes(
+    files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "m"
+    assert train.main(arguments(files, out, "--set=training.epochs=1")) == 0
+    before = {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()}
+    (tmp_path / "headless.conllu").write_text("1\ttea\t_\t_\t_\t_\t_\t_\t_\t_\n\n", encoding="utf-8")
+    capsys.readouterr()
+    assert train.main([*arguments(files, out), f"--dev={tmp_path / 'headless.conllu'}"]) == 2
+    assert "no head" in capsys.readouterr().err
+    assert {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()} == before
+
+
 def test_resuming_with_other_sentences_is_refused(
     files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
