@@ -223,7 +223,11 @@ def _is_list_of_str(value: Json) -> bool:
 
 def _write_tensors(path: Path, tensors: Mapping[str, Tensor], state: Json) -> None:
     on_cpu = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
-    data = save(on_cpu, {_STATE: json.dumps(state)})
+    write_bytes(path, save(on_cpu, {_STATE: json.dumps(state)}))
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write a file that appears whole or not at all."""
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(8)}.tmp")
     try:
         with temporary.open("xb") as stream:

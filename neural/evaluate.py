@@ -14,7 +14,7 @@ from bubbletree import Sentence
 from bubbletree.cli.guard import guarded
 from bubbletree.cli.inputs import positive
 from bubbletree.convert import Punctuation
-from bubbletree.metrics.mistakes import Mistake, mistakes, mistakes_table
+from bubbletree.metrics.mistakes import Mistake, count_mistakes, mistakes, mistakes_table, named
 from neural.command import add_beam, add_device
 from neural.gold import read_gold
 from neural.parser import Parser
@@ -77,14 +77,9 @@ def _run(options: argparse.Namespace) -> int:
     scores = score_analyses(gold, analyses, options.punctuation)
     if not processes.is_first:
         return 0
-    found = [
-        (one.sentence, mistake)
-        for one, analysis in zip(gold, analyses, strict=True)
-        for mistake in mistakes(one.coordinations, analysis.coordinations)
-    ]
-    kinds = Counter((mistake.kind, mistake.detail) for _, mistake in found)
+    kinds = count_mistakes((one.coordinations for one in gold), (found.coordinations for found in analyses))
     if options.json:
-        by_name = {f"{kind}, {detail}" if detail else str(kind): n for (kind, detail), n in sorted(kinds.items())}
+        by_name = {named(*kind): number for kind, number in sorted(kinds.items())}
         result = {
             "sentences": len(gold),
             "not_converted": dict(sorted(unconverted.items())),
@@ -96,6 +91,11 @@ def _run(options: argparse.Namespace) -> int:
     print(f"{len(gold)} sentences\n\n{scores.to_text()}\n\n{scores.to_long_text()}")
     if options.mistakes is not None:
         print("\n" + mistakes_table(kinds))
+        found = [
+            (one.sentence, mistake)
+            for one, analysis in zip(gold, analyses, strict=True)
+            for mistake in mistakes(one.coordinations, analysis.coordinations)
+        ]
         chosen = sorted(random.Random(1).sample(range(len(found)), min(options.mistakes, len(found))))
         print("\n" + "\n\n".join(f"{number + 1}. {_shown(*found[number])}" for number in chosen))
     for problem, count in sorted(unconverted.items()):
@@ -106,7 +106,7 @@ def _run(options: argparse.Namespace) -> int:
 
 def _shown(sentence: Sentence, mistake: Mistake) -> str:
     """A mistake for people: its kind, and the conjuncts in brackets, as they should be and as they were found."""
-    lines = [f"{mistake.kind}{', ' if mistake.detail else ''}{mistake.detail} ({sentence.sent_id or 'no sent_id'})"]
+    lines = [f"{named(mistake.kind, mistake.detail)} ({sentence.sent_id or 'no sent_id'})"]
     for name, coordination in (("gold", mistake.gold), ("found", mistake.predicted)):
         if coordination is not None:
             begins = Counter(first for first, _ in coordination.conjuncts)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import ClassVar, NamedTuple, Protocol
 
 import torch
 from torch import Tensor, nn
@@ -103,6 +103,9 @@ class Network(nn.Module, ABC):
         What reads the sentences.
     """
 
+    finds_dependencies: ClassVar[bool] = True
+    """Whether its analyses have heads and relations."""
+
     def __init__(self, config: Config, vocabulary: Vocabulary, encoder: Encoder) -> None:
         super().__init__()
         self.config = config
@@ -122,6 +125,15 @@ class Network(nn.Module, ABC):
         """The encoder's vectors of all tokens, [M, D]."""
         vectors: Tensor = self.encoder(inputs)
         return vectors
+
+    def require(self, words: Sequence[str], labels: Iterable[str], root_children: int) -> None:
+        """Raise UnlearnableError unless a tree has words, known labels, and one child of RT if the options say so."""
+        if not words:
+            raise UnlearnableError("there are no words")
+        if any(label not in self.vocabulary.label_number for label in labels):
+            raise UnlearnableError("it has a label that the model does not know")
+        if self.config.decoding.single_root and root_children != 1:
+            raise UnlearnableError("RT has several children")
 
     @staticmethod
     @abstractmethod

@@ -23,7 +23,8 @@ from bubbletree.cli.guard import INTERRUPTED, guarded
 from bubbletree.convert import Punctuation, to_ud
 from bubbletree.draw import text
 from bubbletree.grammar import generate
-from neural import checkpoint, schedule
+from bubbletree.metrics import score_attachment
+from neural import checkpoint
 from neural.command import UsageError, add_config, add_device, chosen_config
 from neural.config import Config, Json
 from neural.data import Vocabulary, words_of
@@ -34,11 +35,11 @@ from neural.gold import GoldSentence
 from neural.interruptions import Interruptions
 from neural.logbook import Logbook
 from neural.methods import METHODS, make_network
-from neural.network import Analysis, Network
+from neural.network import Network
 from neural.parser import Parser
 from neural.processes import ALONE, Processes, launched
 from neural.progress import Progress
-from neural.scores import score_analyses, score_parser
+from neural.scores import score_parser
 from neural.sources import (
     GRAMMAR,
     TEST_SEED,
@@ -130,7 +131,8 @@ def _run(options: argparse.Namespace) -> int:
     if not dev:
         raise TrainingError("there is no sentence to choose the best model by")
     # What cannot be scored is better found now than after an hour, and before another model goes.
-    score_analyses(dev, [Analysis(one.coordinations, dependencies=one.sentence) for one in dev])
+    if network.finds_dependencies:
+        score_attachment([one.sentence for one in dev], [one.sentence for one in dev])
     weights = sum(parameter.numel() for parameter in network.parameters())
     if processes.is_first:
         print(
@@ -244,8 +246,8 @@ class Run:
                 if course.step % SHOW_EVERY == 0 and processes.is_first:
                     loss, speed = self._checked(step.loss), sentences / stepping
                     progress.step(course.step, course.epoch, loss, speed)
-                    rate = self._learning_rate(course, time_limit)
-                    logbook.write(course.step, {"loss": loss, "learning_rate": rate, "sentences_per_second": speed})
+                    logged = {"loss": loss, "learning_rate": step.learning_rate, "sentences_per_second": speed}
+                    logbook.write(course.step, logged)
                 no_time_left = processes.any(course.seconds + evaluating >= time_limit)
                 if self._is_due(course) or trainer.is_over() or no_time_left:
                     self._evaluate(progress, logbook)
@@ -262,11 +264,6 @@ class Run:
         """About how many steps there are in all."""
         options = self.trainer.network.config.training
         return options.epochs * math.ceil(self.trainer.sentences / options.batch_size)
-
-    def _learning_rate(self, course: Course, time_limit: float) -> float:
-        """About the learning rate of the next step."""
-        progress = max(course.step / self._total_steps(), course.seconds / time_limit)
-        return schedule.learning_rate(self.trainer.network.config.training, course.step, progress, course.ranks)
 
     def _checked(self, loss: Tensor) -> float:
         value = loss.item()

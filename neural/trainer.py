@@ -33,10 +33,11 @@ class Evaluation(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A step of training: how many sentences it saw, and the loss, a scalar."""
+    """A step of training: how many sentences it saw, the loss, a scalar, and the learning rate."""
 
     sentences: int
     loss: Tensor
+    learning_rate: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +160,8 @@ class Trainer:
             for position in range(self.course.position, len(batches)):
                 epochs = self.course.epoch + position / len(batches)
                 progress = max(epochs / options.epochs, self.course.seconds / time_limit)
-                loss = self._step(batches[position], progress)
+                rate = schedule.learning_rate(options, self.course.step, progress, self.course.ranks)
+                loss = self._step(batches[position], rate)
                 at_end = position + 1 == len(batches)
                 self.course = replace(
                     self.course,
@@ -167,7 +169,7 @@ class Trainer:
                     position=0 if at_end else position + 1,
                     step=self.course.step + 1,
                 )
-                yield Step(len(batches[position]), loss)
+                yield Step(len(batches[position]), loss, rate)
                 if self.is_over():
                     return
 
@@ -181,13 +183,12 @@ class Trainer:
         options = self._options
         return self.course.epoch >= options.epochs or schedule.is_over(options, self.course.ranks)
 
-    def _step(self, batch: Sequence[int], progress: float) -> Tensor:
+    def _step(self, batch: Sequence[int], rate: float) -> Tensor:
         options = self._options
         processes = self._processes
         # Dropout is to differ between processes, and in the first one to be what it would be without the others.
         source = f"step/{options.seed}/{self.course.step}" + (f"/{processes.rank}" if processes.rank else "")
         torch.manual_seed(random.Random(source).getrandbits(63))
-        rate = schedule.learning_rate(options, self.course.step, progress, self.course.ranks)
         for group in self._optimiser.param_groups:
             group["lr"] = rate * group["share"]
         share = processes.share(batch)

@@ -62,6 +62,11 @@ class Mistake:
     predicted: Coordinative | None
 
 
+def named(kind: Kind, detail: str) -> str:
+    """A mistake in words, as in ``left end, wide``."""
+    return f"{kind}, {detail}" if detail else str(kind)
+
+
 def mistakes(gold: Sequence[Coordinative], predicted: Sequence[Coordinative]) -> list[Mistake]:
     """The mistakes in a sentence, in the order of the gold coordinations, and then those without a partner.
 
@@ -134,7 +139,7 @@ def mistakes_table(counts: Counter[tuple[Kind, str]]) -> str:
     """
     total = sum(counts.values())
     rows = [
-        (f"{kind}, {detail}" if detail else str(kind), number, number / total)
+        (named(kind, detail), number, number / total)
         for kind in Kind
         for (found, detail), number in sorted(counts.items())
         if found is kind

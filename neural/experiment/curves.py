@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import io
-import secrets
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from matplotlib.figure import Figure
 
+from neural.checkpoint import write_bytes
 from neural.experiment.results import Result
 
 
@@ -46,10 +45,4 @@ def draw_curves(results: Sequence[Result], path: Path) -> None:
     exact.legend(frameon=False)
     picture = io.BytesIO()
     figure.savefig(picture, format="png", dpi=120, metadata={"Software": None})
-    temporary = path.with_name(f".{path.name}.{secrets.token_hex(8)}.tmp")
-    try:
-        temporary.write_bytes(picture.getvalue())
-        temporary.replace(path)
-    finally:
-        with suppress(FileNotFoundError):
-            temporary.unlink()
+    write_bytes(path, picture.getvalue())

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from bubbletree import Sentence
@@ -98,6 +98,7 @@ def write_folds(sources: Sources, folds: int, directory: Path) -> list[tuple[Sou
     assert sources.train is not None, "the command line asks for it"
     sentences = list(iter_sentences(sources.train))
     blocks = list(_blocks(sources.train))
+    coordinations = list(_blocks(sources.coord)) if sources.coord is not None else None
     chosen = drawn(range(min(len(sentences), sources.limit or len(sentences))), sources.sample)
     of_all = documents(sentences)
     names = [of_all[place] for place in chosen]
@@ -118,10 +119,10 @@ def write_folds(sources: Sources, folds: int, directory: Path) -> list[tuple[Sou
             file = folder / f"{part}.conllu"
             _write(file, ([*blocks[index], ""] for index in members))
             given = None
-            if sources.coord is not None:
+            if coordinations is not None:
                 given = str(file.with_suffix(".coord"))
                 ids = {sentences[index].sent_id for index in members}
-                _write(Path(given), _coordinations(sources.coord, ids))
+                _write(Path(given), ([*block, ""] for block in coordinations if block[0].partition("\t")[0] in ids))
             gold[part] = Gold(str(file), given)
         train, held_out = gold["train"], gold["dev"]
         learned_from = Sources(train.path, train.coord, held_out.path, held_out.coord)
@@ -135,7 +136,7 @@ def _shuffled(document: str) -> bytes:
 
 
 def _blocks(path: str) -> Iterator[list[str]]:
-    """The lines of each sentence, as they stand in a CoNLL-U file."""
+    """The lines of each sentence, as they stand in a CoNLL-U or ``.coord`` file."""
     block: list[str] = []
     for _, line in numbered_lines(path, path):
         if line.strip(" "):
@@ -145,13 +146,6 @@ def _blocks(path: str) -> Iterator[list[str]]:
             block = []
     if block:
         yield block
-
-
-def _coordinations(path: str, sentences: Set[str | None]) -> Iterator[list[str]]:
-    """The blocks of a ``.coord`` file for some sentences, by their names."""
-    for block in _blocks(path):
-        if block[0].partition("\t")[0] in sentences:
-            yield [*block, ""]
 
 
 def _write(path: Path, blocks: Iterable[list[str]]) -> None:

@@ -42,14 +42,8 @@ class BubbleHybrid(BubbleNetwork):
         UnlearnableError
             There is none under the options, or it needs a label that the network does not know.
         """
-        if not tree.words:
-            raise UnlearnableError("there are no words")
-        if any(arc.label not in self.vocabulary.label_number for arc in tree.arcs):
-            raise UnlearnableError("it has a label that the model does not know")
-        if self.config.decoding.single_root:
-            [root] = (bubble for bubble in tree.bubbles if ROOT in tree.contents[bubble])
-            if len(tree.children(root)) != 1:
-                raise UnlearnableError("RT has several children")
+        root_children = sum(ROOT in tree.contents[arc.head] for arc in tree.arcs)
+        self.require(tree.words, (arc.label for arc in tree.arcs), root_children)
         try:
             return index_tree(tree, self.vocabulary.label_number)
         except InvalidTreeError:

@@ -221,6 +221,8 @@ class BoundaryScores(NamedTuple):
 class CoordinationSpans(Network):
     """A network that finds coordinations and builds no tree; for the parameters see :class:`neural.network.Network`."""
 
+    finds_dependencies = False
+
     def __init__(self, config: Config, vocabulary: Vocabulary, encoder: Encoder) -> None:
         super().__init__(config, vocabulary, encoder)
         sizes = 3 * encoder.size, config.method.span_hidden, config.method.dropout

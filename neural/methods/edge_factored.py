@@ -27,7 +27,7 @@ from neural.encoders import Encoder, Inputs
 from neural.encoders.bilstm import Layout, SharedDropout, layout
 from neural.gold import GoldSentence
 from neural.methods import dependencies
-from neural.network import Analysis, Network, Target, Term, UnlearnableError
+from neural.network import Analysis, Network, Target, Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +91,7 @@ class EdgeFactored(Network):
         """The UD tree."""
         heads = dependencies.gold_heads(gold.sentence)
         relations = gold.sentence.deprels
-        if not heads:
-            raise UnlearnableError("there are no words")
-        if any(relation not in self.vocabulary.label_number for relation in relations):
-            raise UnlearnableError("it has a label that the model does not know")
-        if self.config.decoding.single_root and heads.count(0) != 1:
-            raise UnlearnableError("RT has several children")
+        self.require(gold.sentence.words, relations, heads.count(0))
         return IndexedTree(tuple(heads), tuple(self.vocabulary.label_number[relation] for relation in relations))
 
     def losses(self, sentences: Sequence[Words], targets: Sequence[Target]) -> list[Term]:

@@ -55,12 +55,12 @@ def interrupt_after(monkeypatch: pytest.MonkeyPatch, steps: int) -> None:
     made = 0
     step = Trainer._step
 
-    def counted(self: Trainer, batch: Sequence[int], progress: float) -> Tensor:
+    def counted(self: Trainer, batch: Sequence[int], rate: float) -> Tensor:
         nonlocal made
         made += 1
         if made == steps:
             signal.raise_signal(signal.SIGINT)
-        return step(self, batch, progress)
+        return step(self, batch, rate)
 
     monkeypatch.setattr(Trainer, "_step", counted)
 
@@ -213,6 +213,17 @@ def test_what_cannot_be_scored_is_found_before_another_model_goes(
     assert train.main([*arguments(files, out), f"--dev={tmp_path / 'headless.conllu'}"]) == 2
     assert "no head" in capsys.readouterr().err
     assert {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()} == before
+
+
+def test_coordinations_alone_need_no_heads(files: Path, tmp_path: Path) -> None:
+    rows = [f"{number}\t{word}" + 8 * "\t_" for number, word in enumerate(("tea", "and", "buns"), start=1)]
+    (tmp_path / "dev.conllu").write_text("\n".join(["# sent_id = a", *rows]) + "\n\n", encoding="utf-8")
+    spans = [("*", 1, 3), (1, 1, 1), (2, 3, 3)]
+    lines = [f"a\t1\t{part}\t{first}\t{last}\tNP" for part, first, last in spans]
+    (tmp_path / "dev.coord").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    dev = [f"--dev={tmp_path / 'dev.conllu'}", f"--dev-coord={tmp_path / 'dev.coord'}"]
+    settings = ["--set=training.epochs=1", "--set=method.kind=coordination-spans"]
+    assert train.main([*arguments(files, tmp_path / "m", *settings), *dev]) == 0
 
 
 def test_resuming_with_other_sentences_is_refused(

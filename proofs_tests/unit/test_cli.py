@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import io
 import json
 import os
@@ -400,7 +401,7 @@ def test_the_treebank_comes_along(folder: Path, capsys: pytest.CaptureFixture[st
 
 def installed(monkeypatch: pytest.MonkeyPatch, **values: str) -> None:
     points = EntryPoints(EntryPoint(name, value, parsers.COMMANDS) for name, value in values.items())
-    monkeypatch.setattr(parsers, "entry_points", lambda group: points.select(group=group))
+    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: points.select(group=group))
 
 
 def fake_parser(arguments: list[str]) -> int:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import sys
 from importlib.metadata import EntryPoint, EntryPoints
 from types import ModuleType
 
 import pytest
 
-from bubbletree import BubbletreeError, parsers
+from bubbletree import BubbletreeError
 from bubbletree.parsers import NoParserError, command, load
 
 ADVICE = "; to install it, in a checkout of bubbletree: pip install '.[neural]'"
@@ -29,7 +30,7 @@ def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
             EntryPoint("broken", "no_such_module:load", "bubbletree.loaders"),
         ]
     )
-    monkeypatch.setattr(parsers, "entry_points", lambda group: points.select(group=group))
+    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: points.select(group=group))
 
 
 def test_a_parser_is_loaded_with_a_model() -> None:
@@ -62,7 +63,7 @@ def test_what_is_missing_is_named(name: str, reason: str) -> None:
 
 
 def test_how_to_install_the_parser_that_comes_with_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parsers, "entry_points", lambda group: EntryPoints().select(group=group))
+    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: EntryPoints().select(group=group))
     with pytest.raises(NoParserError) as caught:
         command()
     assert str(caught.value) == f"the parser 'neural' is not installed{ADVICE}"
