@@ -156,7 +156,7 @@ def _bubble_probabilities(network: BubbleHybrid, trees: Sequence[BubbleTree]) ->
     derivations = [network.derivation(tree) for tree in trees]
     index = network.batch(derivations)
     inputs = network.read([words_of(tree, network.config.encoder.tags) for tree in trees])
-    scores = gold_scores(network, inputs, index)
+    scores = gold_scores(network, network.tokens(inputs), index)
     transitions = _log_probabilities(scores.transitions.double().masked_fill(~index.allowed, -math.inf), index.kinds)
     of_labels = _log_probabilities(scores.labels.double(), index.labels)
     labelled = torch.isin(index.kinds, torch.tensor(_LABELLED, device=index.kinds.device))

@@ -185,6 +185,8 @@ class TrainingConfig:
     """Steps over which the learning rate rises from zero."""
     clip_norm: float = 5.0
     """Gradients are scaled down to this L2 norm."""
+    tags: Literal["none", "upos", "xpos"] = "none"
+    """Which column of part-of-speech tags to learn beside the trees, for better vectors; parsing does without."""
     schedule: Literal["plateau", "cosine"] = "plateau"
     """How the learning rate falls: at each plateau of the development score, or along a cosine to zero."""
     evaluate_every: int = 0
@@ -237,6 +239,13 @@ class Config:
         kind = self.method.kind
         if self.decoding.beam > 1 and kind not in ("bubble-hybrid", "arc-hybrid"):
             raise ConfigError("decoding.beam", f"only methods that choose transitions have a beam, not {kind}")
+        if self.training.tags != "none" and self.encoder.tags != "none":
+            raise ConfigError("training.tags", "an encoder that reads tags has none to learn: leave out encoder.tags")
+
+    @property
+    def tags(self) -> Literal["none", "upos", "xpos"]:
+        """The column of tags that training looks at, be it to read them or to learn them."""
+        return self.training.tags if self.encoder.tags == "none" else self.encoder.tags
 
     def replace(self, changes: Mapping[str, Json]) -> Config:
         """The configuration with some options changed.

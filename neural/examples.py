@@ -21,6 +21,7 @@ class Example(NamedTuple):
 
 def examples(gold: Iterable[GoldSentence], network: Network) -> tuple[list[Example], Counter[str]]:
     """The sentences that a network can learn from, and how many it cannot, by reason."""
+    column = network.config.tags
     learnable: list[Example] = []
     skipped: Counter[str] = Counter()
     for one in gold:
@@ -29,7 +30,7 @@ def examples(gold: Iterable[GoldSentence], network: Network) -> tuple[list[Examp
         except UnlearnableError as error:
             skipped[error.reason] += 1
         else:
-            learnable.append(Example(words_of(one.sentence, network.config.encoder.tags), target))
+            learnable.append(Example(words_of(one.sentence, column), target))
     return learnable, skipped
 
 

@@ -11,7 +11,6 @@ from typing import NamedTuple
 from torch import Tensor
 from torch.nn import functional as F
 
-from neural.encoders import Inputs
 from neural.indexing import IndexBatch
 from neural.model import BubbleNetwork
 from neural.network import Term
@@ -28,9 +27,9 @@ class Scores(NamedTuple):
     shared: Tensor | None
 
 
-def gold_scores(network: BubbleNetwork, inputs: Inputs, index: IndexBatch) -> Scores:
-    """The scores of everything along the gold derivations of a batch, in one go."""
-    nodes = network.nodes(network.tokens(inputs), index)
+def gold_scores(network: BubbleNetwork, tokens: Tensor, index: IndexBatch) -> Scores:
+    """The scores of everything along the gold derivations of a batch, given the vectors of its tokens, [M, D]."""
+    nodes = network.nodes(tokens, index)
     return Scores(
         network.transitions.score(network.transitions.project(nodes), index.slots),
         network.labels.score(network.labels.project(nodes), index.arcs),
@@ -38,9 +37,9 @@ def gold_scores(network: BubbleNetwork, inputs: Inputs, index: IndexBatch) -> Sc
     )
 
 
-def derivation_losses(network: BubbleNetwork, inputs: Inputs, index: IndexBatch) -> list[Term]:
+def derivation_losses(network: BubbleNetwork, tokens: Tensor, index: IndexBatch) -> list[Term]:
     """The losses of transitions, of labels and, if the network rescores, of decisions at boundaries."""
-    scores = gold_scores(network, inputs, index)
+    scores = gold_scores(network, tokens, index)
     masked = scores.transitions.masked_fill(~index.allowed, -float("inf"))
     terms = [
         Term(F.cross_entropy(masked, index.kinds, reduction="sum"), index.kinds.size(0)),

@@ -13,12 +13,13 @@ from typing import ClassVar, NamedTuple, Protocol
 
 import torch
 from torch import Tensor, nn
+from torch.nn import functional as F
 
 from bubbletree import BubbleTree, BubbletreeError, Sentence
 from bubbletree.convert import Punctuation, to_ud
 from bubbletree.metrics import Coordinative
 from neural.config import Config
-from neural.data import Vocabulary, Words
+from neural.data import NO_TAG, UNKNOWN, Vocabulary, Words
 from neural.encoders import Encoder, Inputs
 from neural.gold import GoldSentence
 
@@ -111,6 +112,7 @@ class Network(nn.Module, ABC):
         self.config = config
         self.vocabulary = vocabulary
         self.encoder = encoder
+        self.tagger = None if config.training.tags == "none" else nn.Linear(encoder.size, len(vocabulary.tags))
 
     @property
     def device(self) -> torch.device:
@@ -150,12 +152,45 @@ class Network(nn.Module, ABC):
             Nothing can be.
         """
 
-    @abstractmethod
     def losses(self, sentences: Sequence[Words], targets: Sequence[Target]) -> list[Term]:
         """How wrong the network is about some sentences, by kind of decision; always the same kinds.
 
-        Training minimises the sum of the means of all kinds.  The targets are what :meth:`target` returned.
+        Training minimises the sum of the means of all kinds.
+
+        Parameters
+        ----------
+        sentences : sequence of Words
+            The sentences, with the tags to be learned if there are any.
+        targets : sequence of Target
+            What :meth:`target` returned for them.
         """
+        inputs = self.read(sentences)
+        tokens = self.tokens(inputs)
+        terms = self.target_losses(inputs, tokens, targets)
+        return terms if self.tagger is None else [*terms, self._tag_loss(self.tagger(tokens), sentences)]
+
+    @abstractmethod
+    def target_losses(self, inputs: Inputs, tokens: Tensor, targets: Sequence[Target]) -> list[Term]:
+        """How wrong the network is about the targets of some sentences, by kind of decision; always the same kinds.
+
+        Parameters
+        ----------
+        inputs : Inputs
+            The sentences.
+        tokens : Tensor, [M, D]
+            The encoder's vectors of their tokens.
+        targets : sequence of Target
+            What :meth:`target` returned for them.
+        """
+
+    def _tag_loss(self, scores: Tensor, sentences: Sequence[Words]) -> Term:
+        """The loss of the tags of some sentences' words, given the scores of all tags for all tokens, [M, tags]."""
+        known = {**self.vocabulary.tag_number, NO_TAG: UNKNOWN}
+        # RT has no tag, and neither have words whose line has none.
+        numbers = [number for one in sentences for number in (UNKNOWN, *(known.get(tag, UNKNOWN) for tag in one.tags))]
+        right = torch.tensor(numbers, device=scores.device)
+        total = F.cross_entropy(scores, right, ignore_index=UNKNOWN, reduction="sum")
+        return Term(total, sum(number != UNKNOWN for number in numbers))
 
     @abstractmethod
     def analyse(self, words: Sequence[Words], sentences: Sequence[Sentence]) -> list[Analysis]:

@@ -26,8 +26,8 @@ from bubbletree.grammar import generate
 from bubbletree.metrics import score_attachment
 from neural import checkpoint
 from neural.command import UsageError, add_config, add_device, chosen_config
-from neural.config import Config, Json
-from neural.data import Vocabulary, words_of
+from neural.config import Config, ConfigError, Json, parse_settings
+from neural.data import NO_TAG, Vocabulary, words_of
 from neural.encoders import make_encoder
 from neural.evaluate import add_punctuation
 from neural.examples import examples, fingerprint
@@ -40,6 +40,7 @@ from neural.parser import Parser
 from neural.processes import ALONE, Processes, launched
 from neural.progress import Progress
 from neural.scores import score_parser
+from neural.shipped import ENGLISH
 from neural.sources import (
     GRAMMAR,
     TEST_SEED,
@@ -50,6 +51,9 @@ from neural.sources import (
 )
 from neural.trainer import Course, Evaluation, Trainer
 from neural.vectors import read_vectors
+
+FIXED = ("method.", "encoder.", "scorer.")
+"""Options that tell what a network's weights are; those of training and decoding may change."""
 
 SHOW_EVERY = 10
 """Steps between two looks at the loss; each look waits for the device."""
@@ -77,6 +81,13 @@ def _parser() -> argparse.ArgumentParser:
         "--out", type=Path, metavar="DIR", help="the model directory (default: models/generated or models/trained)"
     )
     add_config(parser, "small; without --train, generated")
+    parser.add_argument(
+        "--start-from",
+        type=Path,
+        metavar="MODEL",
+        help="begin with the weights of a model directory, and with its options but those of training; "
+        "or english, the model that comes with the package",
+    )
     parser.add_argument(
         "--time-limit",
         type=minutes,
@@ -110,12 +121,17 @@ def _run(options: argparse.Namespace) -> int:
 
     # What to learn, from what, and with what.
     if options.resume:
-        if options.config or options.set or options.preset:
-            raise UsageError("--resume goes on with the options of the first run: leave out --preset, --config, --set")
+        if options.config or options.set or options.preset or options.start_from:
+            begun = "--preset, --config, --set, --start-from"
+            raise UsageError(f"--resume goes on with the options of the first run: leave out {begun}")
         network = checkpoint.load_model(directory)
         notes = checkpoint.training_state(directory)
         sources = sources.resumed(notes.get("sources"))
         train = sources.read_train()
+    elif options.start_from:
+        network = started_network(options, directory)
+        train = sources.read_train()
+        notes = {}
     else:
         config = chosen_config(options, "small" if options.train else "generated")
         train = sources.read_train()
@@ -172,17 +188,50 @@ def _run(options: argparse.Namespace) -> int:
     return 0
 
 
+def started_network(options: argparse.Namespace, directory: Path) -> Network:
+    """The network that ``--start-from`` names, with its options of training as ``--set`` changes them.
+
+    Parameters
+    ----------
+    options : argparse.Namespace
+        The command line.
+    directory : Path
+        Where the new model is to go.
+
+    Raises
+    ------
+    CheckpointError
+        There is no such model.
+    ConfigError
+        An option does not exist, or what the weights are of cannot be changed.
+    """
+    if options.preset or options.config:
+        raise UsageError("--start-from takes the options of the model: leave out --preset and --config")
+    if directory.resolve() == options.start_from.resolve():
+        raise UsageError("--out would take the place of the model to start from: choose another directory")
+    changes = parse_settings(options.set)
+    for key in changes:
+        if key.startswith(FIXED) or key == "training.tags":
+            raise ConfigError(key, f"cannot differ from that of {options.start_from}, whose weights are begun with")
+    network = checkpoint.load_model(ENGLISH if str(options.start_from) == "english" else options.start_from)
+    network.config = network.config.replace(changes)
+    return network
+
+
 def new_network(config: Config, train: Sequence[GoldSentence]) -> Network:
     """A network that has learned nothing yet, for what occurs in the training sentences."""
     known, vectors = read_vectors(config.encoder.pretrained) if config.encoder.pretrained else ([], None)
     labels_of = METHODS[config.method.kind].labels_of
     learnable = [one for one in train if one.tree is not None]
     vocabulary = Vocabulary.build(
-        (words_of(one.sentence, config.encoder.tags) for one in learnable),
+        (words_of(one.sentence, config.tags) for one in learnable),
         (label for one in learnable for label in labels_of(one)),
         min_count=config.encoder.min_count,
         pretrained=known,
     )
+    if config.training.tags != "none" and set(vocabulary.tags) <= {"", NO_TAG}:
+        column = config.training.tags.upper()
+        raise ConfigError("training.tags", f"no word of the training sentences has a tag in the column {column}")
     torch.manual_seed(config.training.seed)
     if vectors is not None:
         # The unknown word and RT have no vector in the file.

@@ -51,9 +51,9 @@ class BubbleHybrid(BubbleNetwork):
         except OracleError:
             raise UnlearnableError("a bubble does not begin with a conjunct") from None
 
-    def losses(self, sentences: Sequence[Words], targets: Sequence[Target]) -> list[Term]:
+    def target_losses(self, inputs: Inputs, tokens: Tensor, targets: Sequence[Target]) -> list[Term]:  # noqa: ARG002  # the interface's
         """The losses of transitions, labels and decisions at boundaries (:mod:`neural.losses`)."""
-        return derivation_losses(self, self.read(sentences), self.batch(targets))
+        return derivation_losses(self, tokens, self.batch(targets))
 
     def batch(self, targets: Sequence[Target]) -> IndexBatch:
         """Derivations side by side, with the transitions that the options allow."""

@@ -26,7 +26,7 @@ from bubbletree.metrics import Coordinative, GoldCoordination
 from neural.batched.decode import checked
 from neural.config import Config
 from neural.data import Vocabulary, Words
-from neural.encoders import Encoder
+from neural.encoders import Encoder, Inputs
 from neural.gold import GoldSentence
 from neural.methods.coordination_chart import Chain, SeparatorScores, best_coordinations
 from neural.network import Analysis, Network, Target, Term, UnlearnableError
@@ -241,14 +241,14 @@ class CoordinationSpans(Network):
             raise UnlearnableError("there are no words")
         return separators_of(gold.coordinations, len(gold.sentence.words))
 
-    def losses(self, sentences: Sequence[Words], targets: Sequence[Target]) -> list[Term]:
+    def target_losses(self, inputs: Inputs, tokens: Tensor, targets: Sequence[Target]) -> list[Term]:
         """The losses of the roles of all words, and of the inner and the outer boundaries around gold separators.
 
         The roles in a sentence are one decision: most words separate nothing, and would hide those that do.
         """
         gold = [target for target in targets if isinstance(target, Separators)]
         assert len(gold) == len(targets), "they are what self.target returned"
-        contexts, first = self.contexts(sentences)
+        contexts, first = self.contexts(inputs, tokens)
         words = torch.ones(contexts.size(0), dtype=torch.bool, device=self.device)
         words[first] = False
         roles = torch.from_numpy(np.concatenate([one.roles for one in gold])).to(self.device)
@@ -260,7 +260,7 @@ class CoordinationSpans(Network):
         separators, left_begin, left_end, right_begin, end = torch.from_numpy(rows).to(self.device).unbind(1)
         counts = torch.tensor([len(gold[number].separators) for number in separated], device=self.device)
         owners = torch.arange(len(separated), device=self.device).repeat_interleave(counts)
-        lengths = [len(sentences[number].forms) for number in separated]
+        lengths = [inputs.lengths[number] for number in separated]
         scores = self.boundary_scores(contexts, first[separated], lengths, owners, separators)
         inner, outer = scores.log_probabilities()
         each = torch.arange(len(rows), device=self.device)
@@ -279,7 +279,8 @@ class CoordinationSpans(Network):
         ScorerError
             The scores are not finite.
         """
-        contexts, first = self.contexts(words)
+        inputs = self.read(words)
+        contexts, first = self.contexts(inputs, self.tokens(inputs))
         scores = checked(self, self.roles(contexts), (contexts.size(0), len(Role)), "role")
         roles = F.log_softmax(scores.double(), dim=1).cpu().numpy()
         found = []
@@ -305,13 +306,11 @@ class CoordinationSpans(Network):
         earlier = odds[:, [Role.EARLIER_COORDINATOR, Role.EARLIER_OTHER]].max(axis=1)
         return best_coordinations(SeparatorScores(words, last, earlier, inner, outer))
 
-    def contexts(self, sentences: Sequence[Words]) -> tuple[Tensor, Tensor]:
+    def contexts(self, inputs: Inputs, tokens: Tensor) -> tuple[Tensor, Tensor]:
         """The vectors of all tokens between those of their neighbours, [M, 3 D], and the place of each RT, [N].
 
         RT stands on both sides of its sentence.
         """
-        inputs = self.read(sentences)
-        tokens = self.tokens(inputs)
         sizes = torch.tensor(inputs.lengths, device=self.device) + 1
         first = sizes.cumsum(0) - sizes
         places = torch.arange(tokens.size(0), device=self.device)

@@ -94,12 +94,10 @@ class EdgeFactored(Network):
         self.require(gold.sentence.words, relations, heads.count(0))
         return IndexedTree(tuple(heads), tuple(self.vocabulary.label_number[relation] for relation in relations))
 
-    def losses(self, sentences: Sequence[Words], targets: Sequence[Target]) -> list[Term]:
+    def target_losses(self, inputs: Inputs, tokens: Tensor, targets: Sequence[Target]) -> list[Term]:
         """The losses of the words' heads, and of the relations to their gold heads."""
         trees = [target for target in targets if isinstance(target, IndexedTree)]
         assert len(trees) == len(targets), "they are what self.target returned"
-        inputs = self.read(sentences)
-        tokens = self.tokens(inputs)
         at = _layout(inputs, self.device)
         heads = torch.tensor([head for tree in trees for head in tree.heads], device=self.device)
         relations = torch.tensor([number for tree in trees for number in tree.relations], device=self.device)

@@ -114,7 +114,8 @@ def test_every_weight_learns() -> None:
     trees = [TREE, *tiny.trees(40, 10, seed=6)]
     _, vocabulary, network = tiny.network(trees, {"encoder.tags": "upos"})
     index = collate([index_tree(tree, vocabulary.label_number) for tree in trees])
-    scores = gold_scores(network, network.read([words_of(tree, "upos") for tree in trees]), index)
+    tokens = network.tokens(network.read([words_of(tree, "upos") for tree in trees]))
+    scores = gold_scores(network, tokens, index)
     assert scores.shared is not None
     assert set(index.sides.tolist()) == {LEFT, RIGHT}, "the sample has boundaries on both sides"
     total = scores.transitions.square().sum() + scores.labels.square().sum() + scores.shared.square().sum()

@@ -84,6 +84,52 @@ def test_resumed_training_ends_with_the_weights_of_an_uninterrupted_one(
         assert [key for key in whole if not torch.equal(whole[key], parts[key])] == []
 
 
+def test_training_starts_from_a_model(files: Path, tmp_path: Path) -> None:
+    assert train.main(arguments(files, tmp_path / "first", "--set=training.epochs=2")) == 0
+    data = [f"--train={files / 'train.conllu'}", f"--dev={files / 'dev.conllu'}", f"--start-from={tmp_path / 'first'}"]
+    still = ["--set=training.epochs=1", "--set=training.learning_rate=1e-30"]
+    assert train.main([*data, f"--out={tmp_path / 'second'}", *still]) == 0
+    first, second = (load_file(tmp_path / name / checkpoint.MODEL) for name in ("first", "second"))
+    assert first.keys() == second.keys()
+    assert [key for key in first if not torch.equal(first[key], second[key])] == []
+    before, after = (checkpoint.load_setup(tmp_path / name) for name in ("first", "second"))
+    assert after == (before[0].replace({"training.epochs": 1, "training.learning_rate": 1e-30}), before[1])
+    assert train.main([*data, f"--out={tmp_path / 'third'}", "--set=training.epochs=1"]) == 0
+    third = load_file(tmp_path / "third" / checkpoint.MODEL)
+    assert [key for key in first if not torch.equal(first[key], third[key])] != []
+
+
+@pytest.mark.parametrize(
+    ("more", "reason"),
+    [
+        (["--set=encoder.layers=1"], "option encoder.layers: cannot differ from that of"),
+        (["--set=training.tags=upos"], "option training.tags: cannot differ from that of"),
+        (["--set=training.layers=1"], "option training.layers: there is no such option"),
+        (["--preset=small"], "leave out --preset and --config"),
+        (["--resume"], "leave out --preset, --config, --set, --start-from"),
+        (["--out=first"], "--out would take the place of the model to start from"),
+        (["--start-from=nothing"], "there is no such model directory"),
+    ],
+)
+def test_what_cannot_be_started_from(
+    files: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    more: list[str],
+    reason: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    _, _, network = tiny.network(list(generate(3, seed=1)))
+    checkpoint.save_setup(Path("first"), network)
+    checkpoint.save_model(Path("first"), network, None)
+    data = [f"--train={files / 'train.conllu'}", f"--dev={files / 'dev.conllu'}", "--start-from=first"]
+    assert train.main([*data, "--out=second", *more]) == 2
+    assert reason in capsys.readouterr().err
+    assert not Path("second").exists()
+    assert checkpoint.load_model(Path("first")).config == network.config
+
+
 def test_the_seed_decides(files: Path, tmp_path: Path) -> None:
     for name, seed in (("a", 1), ("b", 1), ("c", 2)):
         assert (

@@ -61,7 +61,7 @@ def network(
     """A network with random weights, in evaluation mode."""
     config = Config().replace({**SMALL, **(changes or {})})
     vocabulary = Vocabulary.build(
-        (words_of(tree, config.encoder.tags) for tree in sentences),
+        (words_of(tree, config.tags) for tree in sentences),
         (arc.label for tree in sentences for arc in tree.arcs),
     )
     torch.manual_seed(seed)

@@ -98,7 +98,7 @@ def test_training_asks_about_boundaries_what_the_core_sees_there() -> None:
     depths = Counter[int]()
     for tree in trees:
         index = collate([index_tree(tree, vocabulary.label_number)])
-        scores = gold_scores(network, network.read([words_of(tree, "none")]), index)
+        scores = gold_scores(network, network.tokens(network.read([words_of(tree, "none")])), index)
         assert scores.shared is not None
         found = sorted(zip(scores.shared.tolist(), index.shared.tolist(), strict=True))
         expected = sorted(boundary_decisions(scorer, tree))
@@ -186,7 +186,7 @@ def test_training_scores_what_the_core_sees_along_the_oracles_path(variant: dict
     _, vocabulary, network = tiny.network(trees, variant)
     features = featurise([words_of(tree, "none") for tree in trees], vocabulary)
     index = collate([index_tree(tree, vocabulary.label_number) for tree in trees], normal_form=True)
-    scores = gold_scores(network, features, index)
+    scores = gold_scores(network, network.tokens(features), index)
     assert len(index.levels) >= 2, "the sample has nested bubbles"
     transitions: list[Sequence[float]] = []
     labels: list[Sequence[float]] = []
@@ -231,7 +231,7 @@ def test_the_loss_is_that_of_the_gold_decisions_among_those_allowed() -> None:
             configuration = apply(configuration, transition, normal_form=True, single_root=True)
     decisions = [decision for tree in trees for decision in boundary_decisions(scorer, tree)]
     boundary_losses = [math.log1p(math.exp(-odds if shared else odds)) for odds, shared in decisions]
-    found = derivation_losses(network, features, index)
+    found = derivation_losses(network, network.tokens(features), index)
     for term, group in zip(found, (transition_losses, label_losses, boundary_losses), strict=True):
         assert term.decisions == len(group)
         assert term.total.item() == pytest.approx(sum(group), rel=1e-4)
