@@ -5,6 +5,7 @@ The transformer is a tiny one with random weights, made here.
 
 from __future__ import annotations
 
+import shutil
 from itertools import pairwise
 from pathlib import Path
 
@@ -20,7 +21,11 @@ from neural import checkpoint, train
 from neural.config import ConfigError, EncoderConfig, Json
 from neural.data import Vocabulary, Words
 from neural.encoders import make_encoder
-from neural.encoders.transformer import TransformerEncoder, windows
+from neural.encoders.bert import Bert
+from neural.encoders.published import Published
+from neural.encoders.transformer import TransformerEncoder
+from neural.encoders.windows import windows
+from neural.encoders.wordpieces import WordPieces
 from neural.parser import Parser
 from proofs_tests.neural import tiny
 from proofs_tests.neural.test_train import arguments, files, interrupt_after
@@ -73,6 +78,96 @@ def encoder(bert: Path, **options: object) -> TransformerEncoder:
     return made
 
 
+def states_of(made: TransformerEncoder, pieces: list[int]) -> torch.Tensor:
+    """The transformer's states of one text, [T, size]."""
+    row = torch.tensor([pieces])
+    states: torch.Tensor = made.reader(row, torch.ones_like(row))[0]
+    return states
+
+
+@pytest.mark.parametrize("mode", [True, False])
+def test_bert_computes_what_it_does_in_its_own_library(bert: Path, mode: bool) -> None:
+    theirs = transformers.BertModel.from_pretrained(bert, hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0)
+    ours = encoder(bert).reader
+    assert isinstance(ours, Bert)
+    for part in ours.modules():
+        if isinstance(part, torch.nn.Dropout | torch.nn.MultiheadAttention):
+            part.p = part.dropout = 0.0
+    ours.train(mode)
+    theirs.train(mode)
+    pieces = torch.tensor([[2, 8, 4, 6, 7, 5, 6, 3], [2, 9, 3, 0, 0, 0, 0, 0]])
+    mask = (pieces > 0).long()
+    expected = theirs(input_ids=pieces, attention_mask=mask).last_hidden_state[mask > 0]
+    found = ours(pieces, mask)[mask > 0]
+    torch.testing.assert_close(found, expected, rtol=1e-4, atol=1e-5)
+    expected.square().sum().backward()
+    found.square().sum().backward()
+    gradient = theirs.get_parameter("encoder.layer.0.attention.self.key.weight").grad
+    in_projection = ours.get_parameter("layers.layers.0.self_attn.in_proj_weight").grad
+    assert gradient is not None
+    assert in_projection is not None
+    torch.testing.assert_close(in_projection[8:16], gradient, rtol=1e-3, atol=1e-4)
+
+
+def test_dropout_is_where_bert_has_it(bert: Path) -> None:
+    made = encoder(bert).reader.train()
+    used = [part.p for part in made.modules() if isinstance(part, torch.nn.Dropout)]
+    assert used == [0.1, *[0.0, 0.1, 0.1] * 2], "after the sum of embeddings, not inside a layer, after both its parts"
+    attention = [part.dropout for part in made.modules() if isinstance(part, torch.nn.MultiheadAttention)]
+    assert attention == [0.1, 0.1]
+
+
+def test_pieces_are_those_of_the_published_tokenizer(bert: Path, tmp_path: Path) -> None:
+    tokenizer = transformers.AutoTokenizer.from_pretrained(bert)
+    forms = ["hot", "Teas", "xxy", "bun-1", "é", "\u200b", "tea" * 9]
+    expected = [tokenizer([form], is_split_into_words=True, add_special_tokens=False)["input_ids"] for form in forms]
+    assert expected[5] == []
+    made = encoder(bert)
+    made.save_setup(tmp_path)
+    for pieces in (made._pieces, WordPieces.load(tmp_path)):
+        assert pieces.of(forms) == [one or [1] for one in expected]
+        assert (pieces.before, pieces.after, pieces.longest) == ([2], [3], 16)
+
+
+@torch.inference_mode()
+def test_another_architecture_is_left_to_its_library(bert: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(bert, tmp_path / "distilbert")
+    torch.manual_seed(1)
+    shape = transformers.DistilBertConfig(
+        vocab_size=len(PIECES), dim=8, n_layers=1, n_heads=2, hidden_dim=16, max_position_embeddings=16
+    )
+    transformers.DistilBertModel(shape).save_pretrained(folder)
+    made = encoder(folder)
+    assert isinstance(made.reader, Published)
+    made.save_setup(tmp_path / "setup" / "encoder")
+    config = EncoderConfig(kind="transformer", model="gone")
+    again = make_encoder(config, Vocabulary.build([], []), directory=tmp_path / "setup").eval()
+    again.load_state_dict(made.state_dict())
+    torch.testing.assert_close(again(again.read(SENTENCES)), made(made.read(SENTENCES)), rtol=0, atol=0)
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "message"),
+    [
+        ("pieces.json", None, "No such file"),
+        ("pieces.json", "{}", "pieces.json must tell the numbers unknown and longest"),
+        ("pieces.json", "{", "Expecting property name"),
+        ("tokenizer.json", "{}", "tokenizer.json: "),
+        ("config.json", "[]", "config.json is no JSON object"),
+        ("config.json", '{"model_type": "no such thing"}', "cannot load"),
+    ],
+)
+def test_a_broken_directory(bert: Path, tmp_path: Path, file: str, text: str | None, message: str) -> None:
+    encoder(bert).save_setup(tmp_path / "encoder")
+    if text is None:
+        (tmp_path / "encoder" / file).unlink()
+    else:
+        (tmp_path / "encoder" / file).write_text(text, encoding="utf-8")
+    with pytest.raises(ConfigError, match=message) as raised:
+        make_encoder(EncoderConfig(kind="transformer", model="x"), Vocabulary.build([], []), directory=tmp_path)
+    assert raised.value.key == "encoder.model"
+
+
 @torch.inference_mode()
 def test_company_makes_no_difference(bert: Path) -> None:
     made = encoder(bert)
@@ -84,7 +179,7 @@ def test_company_makes_no_difference(bert: Path) -> None:
 
 @torch.inference_mode()
 def test_tokens_are_means_or_first_ones_of_their_pieces(bert: Path) -> None:
-    states = encoder(bert).model(input_ids=torch.tensor([[2, 8, 4, 6, 7, 5, 6, 3]])).last_hidden_state[0]
+    states = states_of(encoder(bert), [2, 8, 4, 6, 7, 5, 6, 3])
     sentence = [words("hot teas and buns")]
     mean, first = encoder(bert), encoder(bert, pooling="first")
     expected = torch.stack([states[0], states[1], states[2:4].mean(0), states[4], states[5:7].mean(0)])
@@ -103,10 +198,10 @@ def test_a_word_of_a_long_sentence_is_read_in_its_best_window(bert: Path) -> Non
     assert inputs.pieces.size(0) > 3
     # The first word comes from the first window, into which 13 pieces fit and no part of "xx", the last from the last.
     vectors = made(inputs)
-    first = made.model(input_ids=torch.tensor([[2, *pieces[:13], 3]])).last_hidden_state[0]
+    first = states_of(made, [2, *pieces[:13], 3])
     torch.testing.assert_close(vectors[:2], first[:2])
     start, row = inputs.pieces[-1].tolist(), inputs.mask[-1].sum()
-    last = made.model(input_ids=torch.tensor([start[:row]])).last_hidden_state[0]
+    last = states_of(made, start[:row])
     torch.testing.assert_close(vectors[-1], last[row - 3 : row - 1].mean(0))
     assert start[1 : row - 1] == pieces[len(pieces) - (int(row) - 2) :]
 
@@ -166,9 +261,9 @@ def test_training_saving_and_parsing(bert: Path, files: Path, tmp_path: Path) ->
     parser = Parser.load(tmp_path / "m")
     found = parser.network.encoder
     assert isinstance(found, TransformerEncoder)
-    before = dict(encoder(bert).model.named_parameters())
-    changed = [name for name, weight in found.model.named_parameters() if not torch.equal(weight, before[name])]
-    assert "encoder.layer.0.attention.self.query.weight" in changed, "it is fine-tuned"
+    before = dict(encoder(bert).reader.named_parameters())
+    changed = [name for name, weight in found.reader.named_parameters() if not torch.equal(weight, before[name])]
+    assert "layers.layers.0.self_attn.in_proj_weight" in changed, "it is fine-tuned"
     # The directory is all that is needed: the published model may go.
     assert str(bert) not in (tmp_path / "m" / "encoder" / "config.json").read_text(encoding="utf-8")
     [tree] = parser.parse([Sentence.from_columns(["hot", "tea"])])

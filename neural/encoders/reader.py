@@ -1,0 +1,36 @@
+"""What a transformer is to the encoder: something that reads word pieces, and can be built again from a directory."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from pathlib import Path
+
+from torch import Tensor, nn
+
+SHAPE = "config.json"
+"""The file that tells what a transformer is like."""
+
+
+class Reader(nn.Module, ABC):
+    """A transformer.
+
+    Attributes
+    ----------
+    size : int
+        The size of its vectors.
+    longest : int
+        How many pieces it can read at once.
+    """
+
+    def __init__(self, size: int, longest: int) -> None:
+        super().__init__()
+        self.size = size
+        self.longest = longest
+
+    @abstractmethod
+    def forward(self, pieces: Tensor, mask: Tensor) -> Tensor:
+        """[R, T] numbers of pieces, and 1 where there is one, to [R, T, size] states."""
+
+    @abstractmethod
+    def save(self, directory: Path) -> None:
+        """Put into a directory what, beside the weights, is needed to build this again."""

@@ -1,0 +1,99 @@
+"""The word pieces that a transformer reads words as, by the library ``tokenizers``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from tokenizers import Tokenizer
+
+from bubbletree.io import atomic_writer
+from neural.config import ConfigError
+
+TOKENIZER, LIMITS = "tokenizer.json", "pieces.json"
+
+
+class WordPieces:
+    """What cuts words into pieces.
+
+    Parameters
+    ----------
+    tokenizer : Tokenizer
+        The pieces, and what stands before and after those of a text.
+    unknown : int or None
+        The number of the piece for what has no other.
+    longest : int
+        How many pieces the transformer can read at once.
+
+    Attributes
+    ----------
+    before, after : list of int
+        The special pieces around those of a text.
+    longest : int
+        As above.
+
+    Raises
+    ------
+    ConfigError
+        The transformer marks no beginning of a text.
+    """
+
+    def __init__(self, tokenizer: Tokenizer, unknown: int | None, longest: int) -> None:
+        # Some are published with a length that texts are cut or padded to.
+        tokenizer.no_truncation()
+        tokenizer.no_padding()
+        self.longest = longest
+        self._tokenizer = tokenizer
+        self._unknown = unknown
+        self._known: dict[str, list[int]] = {}
+        bare = tokenizer.encode(["a"], is_pretokenized=True, add_special_tokens=False).ids
+        self.before, self.after = _around(bare, tokenizer.encode(["a"], is_pretokenized=True).ids)
+
+    def of(self, forms: Sequence[str]) -> list[list[int]]:
+        """The pieces of each word, at least one; a word without any is an unknown piece."""
+        self._learn(forms)
+        return [self._known[form] for form in forms]
+
+    def save(self, directory: Path) -> None:
+        """Write all that :meth:`load` needs."""
+        with atomic_writer(directory / TOKENIZER) as file:
+            file.write(self._tokenizer.to_str())
+        with atomic_writer(directory / LIMITS) as file:
+            json.dump({"unknown": self._unknown, "longest": self.longest}, file)
+
+    @classmethod
+    def load(cls, directory: Path) -> WordPieces:
+        """What :meth:`save` wrote.
+
+        Raises
+        ------
+        OSError, ValueError
+            It is not there, or broken.
+        """
+        limits = json.loads((directory / LIMITS).read_text(encoding="utf-8"))
+        text = (directory / TOKENIZER).read_text(encoding="utf-8")
+        try:
+            tokenizer = Tokenizer.from_str(text)
+        except Exception as error:  # the library raises nothing more special
+            raise ValueError(f"{TOKENIZER}: {error}") from error
+        match limits:
+            case {"unknown": int() | None as unknown, "longest": int(longest)}:
+                return cls(tokenizer, unknown, longest)
+        raise ValueError(f"{LIMITS} must tell the numbers unknown and longest")
+
+    def _learn(self, forms: Iterable[str]) -> None:
+        new = [form for form in dict.fromkeys(forms) if form not in self._known]
+        if not new:
+            return
+        found = self._tokenizer.encode_batch([[form] for form in new], is_pretokenized=True, add_special_tokens=False)
+        for form, pieces in zip(new, found, strict=True):
+            self._known[form] = pieces.ids or [0 if self._unknown is None else self._unknown]
+
+
+def _around(bare: Sequence[int], whole: Sequence[int]) -> tuple[list[int], list[int]]:
+    """What stands before and after the bare pieces of a text in the whole of them."""
+    for start in range(1, len(whole) - len(bare) + 1):
+        if list(whole[start : start + len(bare)]) == list(bare):
+            return list(whole[:start]), list(whole[start + len(bare) :])
+    raise ConfigError("encoder.model", "this model marks no beginning of a text, which is needed for RT")
