@@ -155,7 +155,7 @@ class Network(nn.Module, ABC):
     def losses(self, sentences: Sequence[Words], targets: Sequence[Target]) -> list[Term]:
         """How wrong the network is about some sentences, by kind of decision; always the same kinds.
 
-        Training minimises the sum of the means of all kinds.
+        Training minimises the sum of all totals, divided by the number of decisions of the most frequent kind.
 
         Parameters
         ----------

@@ -199,8 +199,9 @@ class Trainer:
         self._optimiser.zero_grad(set_to_none=True)
         terms = self.network.losses([example.words for example in chosen], [example.target for example in chosen])
         own = torch.tensor([float(weight * term.decisions) for term in terms], device=processes.device)
-        means = [term.total / max(count, 1) for term, count in zip(terms, processes.sum(own).tolist(), strict=True)]
-        loss = weight * torch.stack(means).sum()
+        # Each decision counts the same, whatever its kind: means would make much of the few at boundaries.
+        most = max(processes.sum(own).tolist())
+        loss = weight * torch.stack([term.total for term in terms]).sum() / max(most, 1)
         loss.backward()  # type: ignore[no-untyped-call]  # torch leaves it untyped
         processes.sum_gradients(self.network.parameters())
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), options.clip_norm)

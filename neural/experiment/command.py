@@ -14,6 +14,7 @@ from pathlib import Path
 from bubbletree.cli.guard import INTERRUPTED, guarded
 from bubbletree.cli.inputs import positive
 from bubbletree.io import atomic_writer
+from neural.checkpoint import MODEL, TRAINING
 from neural.command import add_device
 from neural.evaluate import add_punctuation
 from neural.experiment import plan
@@ -181,16 +182,16 @@ def _claim(directory: Path, description: Mapping[str, object]) -> None:
     Raises
     ------
     ExperimentError
-        It was something else.
+        It was something else, and there is something to lose.
     """
     text = json.dumps(description, ensure_ascii=False, indent=1) + "\n"
     path = directory / TRIAL
-    if path.exists():
-        if path.read_text(encoding="utf-8") != text:
-            raise ExperimentError(
-                f"{directory} holds a trial with other options or data: name another folder with --models, or remove it"
-            )
-        return
+    # A trial that failed before its first evaluation, perhaps for a fault in the data, may be tried with other data.
+    begun = any((directory / name).exists() for name in (MODEL, TRAINING))
+    if begun and path.exists() and path.read_text(encoding="utf-8") != text:
+        raise ExperimentError(
+            f"{directory} holds a trial with other options or data: name another folder with --models, or remove it"
+        )
     directory.mkdir(parents=True, exist_ok=True)
     with atomic_writer(path) as stream:
         stream.write(text)

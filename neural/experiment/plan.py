@@ -278,7 +278,7 @@ def trials(
     Raises
     ------
     ConfigError
-        A system's options do not exist or do not fit.
+        A system's options or a seed do not exist or do not fit.
     ExperimentError
         Two trials would share a folder.
     """
@@ -291,7 +291,7 @@ def trials(
         if names.count(name) > 1:
             raise ExperimentError(f"two trials would be called {name}: name variants and seeds apart")
     for trial in planned:
-        trial.system.config()
+        trial.system.config().replace({"training.seed": trial.seed})
     return planned
 
 

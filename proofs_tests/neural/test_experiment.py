@@ -744,6 +744,7 @@ def test_no_process_outlives_an_error(tmp_path: Path, monkeypatch: pytest.Monkey
         (["crossval"], "needs --train"),
         (["crossval", "--train=none.conllu", "--folds=1"], "two folds"),
         (["compare", "--seeds", "1", "1"], "two trials would be called"),
+        (["compare", "--seeds", "-1"], "training.seed: must be at least 0"),
     ],
 )
 def test_bad_arguments_are_one_line_and_exit_status_2(
@@ -760,6 +761,22 @@ def test_bad_arguments_are_one_line_and_exit_status_2(
     assert message in err
     assert len(err.splitlines()) == 1
     assert not any(tmp_path.iterdir())
+
+
+def test_a_trial_that_failed_at_its_data_may_be_tried_with_better(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    bad, good = Path("bad.conllu"), Path("good.conllu")
+    bad.write_text("1\ttea\n\n", encoding="utf-8")
+    write_conllu(generate(10, seed=1), good)
+    settings = [f"--set={key}={value}" for key, value in {**tiny.SMALL, "training.epochs": 1}.items()]
+    trial = ["compare", "--methods=bubble-hybrid", "--seeds=1", "--dev=good.conllu", "--models=m", "--out=r", *settings]
+    assert command.main([*trial, "--train=bad.conllu"]) == 2
+    assert "bad.conllu:1:" in capsys.readouterr().err
+    assert command.main([*trial, "--train=good.conllu"]) == 0
+    assert command.main([*trial, "--train=bad.conllu"]) == 2
+    assert "other options or data" in capsys.readouterr().err
 
 
 def test_reports_replace_reports_only(tmp_path: Path) -> None:

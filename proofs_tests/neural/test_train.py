@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import signal
 import subprocess
 import sys
@@ -19,11 +20,12 @@ from bubbletree import Row, Sentence
 from bubbletree.grammar import generate
 from bubbletree.io import write_conllu
 from neural import checkpoint, train
+from neural.examples import examples
 from neural.methods.bubble_hybrid import BubbleHybrid
 from neural.parser import Parser
 from neural.presets import PRESETS
 from neural.trainer import Trainer
-from proofs_tests.neural import tiny
+from proofs_tests.neural import steps_in_processes, tiny
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -82,6 +84,19 @@ def test_resumed_training_ends_with_the_weights_of_an_uninterrupted_one(
         whole, parts = load_file(tmp_path / "whole" / name), load_file(tmp_path / "parts" / name)
         assert whole.keys() == parts.keys()
         assert [key for key in whole if not torch.equal(whole[key], parts[key])] == []
+
+
+def test_each_decision_counts_the_same() -> None:
+    gold = tiny.gold(6, 9, seed=3)
+    changes = {**steps_in_processes.NO_CHANCE, "training.batch_size": 6}
+    _, _, network = tiny.network([one.tree for one in gold if one.tree is not None], changes)
+    learnable, _ = examples(gold, network)
+    terms = network.losses([one.words for one in learnable], [one.target for one in learnable])
+    counts = [term.decisions for term in terms]
+    assert min(counts) > 0
+    assert len(set(counts)) == 3, "transitions, labels and decisions at boundaries"
+    step = next(Trainer(network, learnable).steps(math.inf))
+    assert step.loss.item() == pytest.approx(sum(term.total.item() for term in terms) / max(counts), rel=1e-5)
 
 
 def test_training_starts_from_a_model(files: Path, tmp_path: Path) -> None:
