@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bubbletree import BubbleTree, FormatError, Sentence, coordinations
-from bubbletree.convert import Conversion, convert_all, to_ud
+from bubbletree.convert import Conversion, Reason, convert_all, to_ud
 from bubbletree.io import iter_sentences, iter_trees, read_coord
 from bubbletree.metrics import Coordinative, gold_coordinations
 
@@ -63,7 +63,7 @@ def read_gold(path: str | Path, coord: str | Path | None = None, limit: int | No
     Raises
     ------
     FormatError
-        A file does not follow its format, or there are coordinations for a sentence that is not there.
+        A file does not follow its format, or there are coordinations for a sentence that is not there, or there twice.
     OSError
         A file cannot be read.
     """
@@ -78,6 +78,8 @@ def read_gold(path: str | Path, coord: str | Path | None = None, limit: int | No
         if isinstance(outcome, Conversion):
             assert outcome.tree.sentence is not None, "conversion keeps the sentence"
             found = GoldSentence(outcome.tree.sentence, outcome.tree, "", coordinations(outcome.tree))
+        elif outcome.error.reason is Reason.REPEATED_SENTENCE:
+            raise FormatError(str(coord), 0, f"sentence {outcome.error.sent_id!r} is in {path} twice")
         elif isinstance(outcome.sentence, Sentence):
             found = GoldSentence(outcome.sentence, None, outcome.error.reason.value, ())
         elif limit is None:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
 
 from bubbletree.errors import BubbletreeError
 
@@ -13,6 +17,12 @@ BAD_INPUT = 2
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 """What a shell reports for a program that SIGPIPE ended."""
+TERMINATED = 143
+"""The same for SIGTERM."""
+
+
+class Termination(BaseException):
+    """SIGTERM, as something that unfinished files are cleared away for."""
 
 
 def guarded(name: str, body: Callable[[], int]) -> int:
@@ -27,10 +37,13 @@ def guarded(name: str, body: Callable[[], int]) -> int:
     """
     _speak_utf8()
     try:
-        status = body()
+        with _termination():
+            status = body()
         sys.stdout.flush()
     except KeyboardInterrupt:
         return INTERRUPTED
+    except Termination:
+        return TERMINATED
     except BrokenPipeError:
         # The reader has had enough (`| head`).  Python must not try to flush what is left, either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -39,6 +52,23 @@ def guarded(name: str, body: Callable[[], int]) -> int:
         print(f"{name}: {_message(error)}", file=sys.stderr)
         return BAD_INPUT
     return status
+
+
+@contextmanager
+def _termination() -> Iterator[None]:
+    """Raise Termination where SIGTERM would end the process on the spot."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # signals are none of its business
+        return
+
+    def end(_number: int, _frame: FrameType | None) -> None:
+        raise Termination
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _speak_utf8() -> None:

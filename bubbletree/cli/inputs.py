@@ -101,6 +101,7 @@ class Lines:
 
     def __init__(self, path: str) -> None:
         self.name = "<stdin>" if path == "-" else path
+        """What readers call it in messages."""
         self._numbered = numbered_lines(sys.stdin if path == "-" else Path(path), self.name)
         self.number = 0
         """The number of the latest line."""
@@ -151,8 +152,7 @@ def conversion_of(options: argparse.Namespace) -> tuple[Iterator[Sentence], Coor
         is_ud = not any(_BUBBLES.match(line) for line in Lines(options.file))
     if not is_ud:
         return None
-    lines = Lines(options.file)
-    return iter_sentences(lines, lines.name), read_coord(options.coord) if options.coord is not None else None
+    return iter_sentences(Lines(options.file)), read_coord(options.coord) if options.coord is not None else None
 
 
 def read_trees(path: str, given: Format | None) -> Iterator[BubbleTree]:
@@ -180,12 +180,12 @@ def located_trees(path: str, given: Format | None, *, well_formed: bool = True) 
 
 def _trees(lines: Lines, form: Format, well_formed: bool) -> Iterator[BubbleTree]:
     if form is Format.JSONL:
-        return iter_jsonl(lines, lines.name)
+        return iter_jsonl(lines)
     if form is Format.BRACKETS:
-        return iter_brackets(lines, lines.name)
+        return iter_brackets(lines)
     if form is Format.CONLLU:
-        return iter_trees(lines, lines.name, well_formed=well_formed)
-    return map(from_ud, iter_sentences(lines, lines.name))
+        return iter_trees(lines, well_formed=well_formed)
+    return map(from_ud, iter_sentences(lines))
 
 
 def title(tree: BubbleTree, number: int) -> str:

@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TextIO
 
 from bubbletree.cli.inputs import BY_SUFFIX, FORMAT_NAMES, Format, InputError, format_named, title
@@ -30,13 +31,29 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         "--to",
         type=format_named,
         metavar=FORMAT_NAMES,
-        help="the format of the output (default: by the file's name; conllu otherwise)",
+        help="the format of the output (default: by the file's name; conllu for standard output)",
     )
 
 
 def format_to(given: Format | None, path: str) -> Format:
-    """The format to write: as given, or by the name of the output."""
-    return given or next((form for suffix, form in BY_SUFFIX.items() if path.lower().endswith(suffix)), Format.CONLLU)
+    """The format to write: as given, or by the name of the output.
+
+    Raises
+    ------
+    InputError
+        The name does not tell.
+    """
+    if given is not None:
+        return given
+    if path == "-":
+        return Format.CONLLU
+    try:
+        return BY_SUFFIX[Path(path).suffix.lower()]
+    except KeyError:
+        names = ", ".join(BY_SUFFIX)
+        raise InputError(
+            f"{path}: cannot tell the format by the name: end it in {names}, or say it with --to"
+        ) from None
 
 
 @contextmanager

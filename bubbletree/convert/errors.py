@@ -22,6 +22,7 @@ class Reason(Enum):
     SPAN_OUTSIDE = "a coordination reaches outside the sentence"
     MALFORMED_COORDINATION = "a coordination has fewer than two conjuncts, or they are out of order"
     UNKNOWN_SENTENCE = "coordinations given for a sentence that is not there"
+    REPEATED_SENTENCE = "coordinations given for a sentence whose id an earlier one has too"
 
 
 class RepairKind(Enum):

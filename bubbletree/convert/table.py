@@ -44,7 +44,7 @@ def convert_all(
         What to convert.
     coordinations : mapping of str to sequence of GivenCoordination, optional
         The coordinations by sentence id; sentences without an entry have none.  If left out, they
-        are read off the sentences themselves.
+        are read off the sentences themselves.  An entry is for one sentence: another with its id is a failure.
 
     Yields
     ------
@@ -66,6 +66,11 @@ def convert_all(
         if coordinations is not None:
             sent_id = _sent_id(source)
             given = coordinations.get(sent_id, ()) if sent_id is not None else ()
+            if given and sent_id not in unused:
+                # They are one sentence's, and nothing tells whose.
+                error = ConversionError(Reason.REPEATED_SENTENCE, "two sentences have this id", sent_id)
+                yield Failure(source, error)
+                continue
             unused.pop(sent_id or "", None)
         try:
             yield convert(source, given)

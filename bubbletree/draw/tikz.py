@@ -30,7 +30,7 @@ _SPECIAL = str.maketrans(
         "<": r"\textless{}",
         ">": r"\textgreater{}",
         "|": r"\textbar{}",
-        '"': r"\textquotedbl{}",
+        '"': r"\symbol{34}",  # \textquotedbl is not in LaTeX's default encoding
         "-": r"{-}",
         "`": r"\textasciigrave{}",
         "'": r"{'}",

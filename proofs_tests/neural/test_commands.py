@@ -287,6 +287,14 @@ def test_coordinations_of_sentences_that_are_not_there_are_refused(
     assert "sentence 'c' is not in" in capsys.readouterr().err
 
 
+def test_coordinations_of_a_sentence_that_is_there_twice_are_refused(
+    model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold, coord = write(tmp_path / "gold.conllu", UD + UD), write(tmp_path / "gold.coord", COORD)
+    assert evaluate.main([str(model), str(gold), f"--coord={coord}"]) == 2
+    assert f"gold.coord: sentence 'a' is in {gold} twice" in capsys.readouterr().err
+
+
 # Timing.
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -13,13 +12,12 @@ import torch
 from torch import nn
 
 from bubbletree import Arc, BubbleTree, Coordination, Sentence, coordinations, derive, from_ud, oracle, validate
-from bubbletree.grammar import Grammar, generate
+from bubbletree.grammar import generate
 from bubbletree.io import iter_sentences
 from bubbletree.sentence import Row
 from neural import checkpoint
 from neural.config import Config, Json
 from neural.data import words_of
-from neural.examples import examples
 from neural.gold import GoldSentence, gold_tree
 from neural.indexing import IndexedDerivation
 from neural.methods import dependencies
@@ -27,11 +25,8 @@ from neural.methods.arc_hybrid import ArcHybrid
 from neural.methods.edge_factored import EdgeFactored
 from neural.network import Network, UnlearnableError
 from neural.parser import Parser
-from neural.presets import PRESETS
 from neural.rules import BUBBLE_OPEN, KINDS
-from neural.scores import score_parser
 from neural.train import new_network
-from neural.trainer import Trainer
 from proofs_tests.neural import tiny
 
 ON_UD = ["arc-hybrid", "edge-factored"]
@@ -358,33 +353,3 @@ def test_a_model_comes_back_as_it_was(tmp_path: Path) -> None:
     assert isinstance(loaded.network, ArcHybrid)
     sentences = [one.sentence for one in gold]
     assert list(loaded.analyse(sentences)) == list(Parser(made).analyse(sentences))
-
-
-SIMPLE = Grammar(
-    max_depth=1, nesting=0, clauses=0, subordination=0, correlative=0, clash=0.3, modifier=0.3, max_words=14
-)
-
-
-@pytest.mark.slow
-def test_arc_hybrid_finds_heads_of_unseen_sentences() -> None:
-    train = [gold_tree(tree) for tree in generate(600, seed=1, grammar=SIMPLE)]
-    unseen = [gold_tree(tree) for tree in generate(100, seed=2, grammar=SIMPLE)]
-    changes: Mapping[str, Json] = {
-        "method.kind": "arc-hybrid",
-        "encoder.layers": 1,
-        "encoder.hidden": 48,
-        "training.epochs": 5,
-        "training.batch_size": 8,
-        "training.warmup_steps": 20,
-        "training.threads": 1,
-    }
-    torch.set_num_threads(1)
-    made = new_network(PRESETS["generated"].replace(changes), train)
-    learnable, skipped = examples(train, made)
-    assert not skipped
-    for _ in Trainer(made, learnable).steps(math.inf):
-        pass
-    scores = score_parser(Parser(made.eval()), unseen)
-    # Measured: LAS 86, exact F1 46.  Without learning: 7.
-    assert scores.attachment is not None
-    assert scores.attachment.las > 0.8

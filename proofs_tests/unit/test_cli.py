@@ -6,6 +6,7 @@ import importlib.metadata
 import io
 import json
 import os
+import random
 import re
 import signal
 import subprocess
@@ -17,13 +18,16 @@ from pathlib import Path
 
 import pytest
 
-from bubbletree import __version__, parsers, validate
+from bubbletree import __version__, parsers, random_tree, validate
 from bubbletree.cli import main
 from bubbletree.cli.stats import MOST_COMMON
 from bubbletree.draw import text
+from bubbletree.grammar import generate
 from bubbletree.io.brackets import parse_brackets
-from bubbletree.io.conllu import iter_sentences, read_conllu
+from bubbletree.io.conllu import format_tree, iter_sentences, read_conllu
 from bubbletree.io.jsonl import read_jsonl
+from bubbletree.treebank import load
+from proofs_tests.support.records import RECORDS, recorded
 
 ROOT = Path(__file__).resolve().parents[2]
 MENU = "nsubj=I prefer obj=[(amod=hot [coffee cc=or tea]) cc=and (det=a bun)]"
@@ -84,6 +88,16 @@ def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
         assert expected in capsys.readouterr().out
 
 
+def test_help_lists_the_commands_and_keeps_the_lines_of_the_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    printed = capsys.readouterr().out
+    assert printed.startswith("usage: bubbletree [-h] [--version] COMMAND ...\n\nBubble trees: ")
+    commands = re.findall(r"^    (\w+) +\w", printed, re.MULTILINE)
+    assert commands == ["validate", "convert", "stats", "draw", "oracle", "generate", "treebank", "parse"]
+    assert recorded("commands.txt").split("\n\n", 1)[0] in printed
+
+
 @pytest.mark.parametrize(
     "arguments", [[], ["bake"], ["draw"], ["draw", "x", "--from", "pdf"], ["validate", "--bake", "x"]]
 )
@@ -100,6 +114,10 @@ def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> No
             main([command, "--help"])
         assert ended.value.code == 0
         assert f"usage: bubbletree {command}" in capsys.readouterr().out
+
+
+def test_commands_take_and_say_what_is_on_record() -> None:
+    assert RECORDS["commands.txt"]() == recorded("commands.txt")
 
 
 # validate
@@ -184,7 +202,9 @@ def test_convert_takes_coordinations_from_a_file(folder: Path, capsys: pytest.Ca
 def test_coordinations_of_other_sentences_are_an_error(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("other.coord").write_text("x\t1\t*\t1\t3\tNP\nx\t1\t1\t1\t1\tNP\nx\t1\t2\t3\t3\tNP\n", encoding="utf-8")
     assert main(["convert", "ud.conllu", "--coord", "other.coord", "-o", "out.conllu"]) == 2
-    assert "other.coord: no sentence of ud.conllu has an id" in capsys.readouterr().err
+    assert capsys.readouterr().err == (
+        "bubbletree: other.coord: no sentence of ud.conllu has an id that is in this file\n"
+    )
     assert not Path("out.conllu").exists()
 
 
@@ -205,21 +225,99 @@ def test_ud_can_be_taken_as_it_is(folder: Path, capsys: pytest.CaptureFixture[st
     assert "[tea or coffee]" in output(capsys, "draw", "plain.conllu", "--from", "ud", "--to", "outline")
 
 
-def test_punctuation_can_hang_as_the_source_has_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_files_are_of_the_format_that_is_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("menu.brackets").rename("menu.txt")
+    assert "[tea cc=and buns]\n" in output(capsys, "convert", "menu.txt", "--from", "brackets", "--to", "brackets")
+    assert "Shift" in output(capsys, "oracle", "menu.txt", "--from", "brackets")
+    assert "2 trees, 0 invalid" in output(capsys, "validate", "menu.txt", "--from", "brackets")
+    Path("ud.conllu").rename("ud.txt")
+    assert main(["convert", "ud.txt", "--from", "ud", "--to", "brackets"]) == 0
+    captured = capsys.readouterr()
+    assert captured.out == "# sent_id = drinks\n[tea cc=or coffee]\n\n"
+    assert "the heads do not form a tree" in captured.err
+    lines = [f"drinks\t1\t{part}\tNP" for part in ("*\t1\t3", "1\t1\t1", "2\t3\t3")]
+    Path("drinks.coord").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    arguments = ["ud.txt", "--from", "conllu", "--coord", "drinks.coord", "--to", "brackets"]
+    assert output(capsys, "convert", *arguments) == captured.out
+
+
+@pytest.mark.parametrize("form", ["ud", "conllu"])
+def test_punctuation_can_hang_as_the_source_has_it(form: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("three.brackets").write_text("[tea punct=, milk cc=and buns]\n", encoding="utf-8")
-    heads = {
-        custom: next(
-            iter(iter_sentences(output(capsys, "convert", "three.brackets", "--to", "ud", "--punctuation", custom)))
-        ).heads
-        for custom in ("first", "following")
-    }
+    heads = {}
+    for custom in ("first", "following"):
+        written = output(capsys, "convert", "three.brackets", "--to", form, "--punctuation", custom)
+        heads[custom] = next(iter(iter_sentences(written))).heads
     assert heads == {"first": (0, 1, 1, 5, 1), "following": (0, 3, 1, 5, 1)}
 
 
+def test_one_coordination_of_a_known_sentence_is_enough(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = [f"{name}\t1\t{part}\tNP" for name in ("x", "drinks") for part in ("*\t1\t3", "1\t1\t1", "2\t3\t3")]
+    Path("some.coord").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    assert main(["convert", "ud.conllu", "--coord", "some.coord", "--to", "brackets"]) == 0
+    captured = capsys.readouterr()
+    assert captured.out == "# sent_id = drinks\n[tea cc=or coffee]\n\n"
+    assert "coordinations given for a sentence that is not there" in captured.err
+
+
+def test_punctuation_is_compared_as_the_source_has_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [("tea", 0, "root"), (",", 1, "punct"), ("milk", 1, "conj"), ("and", 5, "cc"), ("buns", 1, "conj")]
+    Path("first.conllu").write_text(ud("three", *rows), encoding="utf-8")
+    for custom, right in (("first", 5), ("following", 4)):
+        for arguments in (["convert", "--to", "ud"], ["stats"]):
+            assert main([arguments[0], "first.conllu", "--punctuation", custom, *arguments[1:]]) == 0
+            captured = capsys.readouterr()
+            table = captured.err if arguments[0] == "convert" else captured.out
+            assert re.search(rf"^  head and label restored +{right} ", table, re.MULTILINE)
+            if arguments[0] == "convert":
+                assert next(iter(iter_sentences(captured.out))).heads == (0, 1 if right == 5 else 3, 1, 5, 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "start"),
+    [
+        ("x.conllu", "# bubbles"),
+        ("x.CONLL", "# bubbles"),
+        ("x.jsonl", "{"),
+        ("x.Json", "{"),
+        ("x.brackets", "nsubj=I"),
+        ("brackets.conllu", "# bubbles"),
+    ],
+)
+def test_names_tell_formats(name: str, start: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("one.brackets").write_text(f"{MENU}\n", encoding="utf-8")
+    assert output(capsys, "convert", "one.brackets", "-o", name) == ""
+    assert Path(name).read_text(encoding="utf-8").startswith(start)
+    assert output(capsys, "convert", name, "--to", "brackets") == f"{MENU}\n\n"
+
+
+@pytest.mark.parametrize("command", [["convert", "menu.brackets"], ["generate", "1"], ["treebank"]])
+@pytest.mark.parametrize("name", ["out.txt", "out", "brackets"])
+def test_an_output_whose_name_tells_no_format(
+    command: list[str], name: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    suffixes = ".conll, .conllu, .json, .jsonl, .brackets"
+    assert main([*command, "-o", name]) == 2
+    assert capsys.readouterr() == (
+        "",
+        f"bubbletree: {name}: cannot tell the format by the name: end it in {suffixes}, or say it with --to\n",
+    )
+    assert not Path(name).exists()
+    assert main([*command, "-o", name, "--to", "jsonl"]) == 0
+    assert json.loads(Path(name).read_text(encoding="utf-8").splitlines()[0])["words"]
+
+
+def test_brackets_keep_comments_and_tags(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = "# sent_id = menu\n# text = Tea or buns\n[Tea/NOUN cc=or/CCONJ buns/NOUN]\n\n[tea buns]\n\n"
+    Path("two.brackets").write_text(page, encoding="utf-8")
+    assert output(capsys, "convert", "two.brackets", "--to", "brackets") == page
+
+
 def test_a_tree_that_a_format_cannot_hold_leaves_no_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    Path("bad.jsonl").write_text(json.dumps(CROSSING) + "\n", encoding="utf-8")
+    good = {"words": ["tea"], "contents": [[0], [1]], "arcs": [[0, "root", 1]]}
+    Path("bad.jsonl").write_text("\n".join(map(json.dumps, (good, CROSSING))) + "\n", encoding="utf-8")
     assert main(["convert", "bad.jsonl", "-o", "bad.brackets"]) == 2
-    assert capsys.readouterr().err.startswith("bubbletree: tree 1: not a projective bubble tree")
+    assert capsys.readouterr().err.startswith("bubbletree: tree 2: not a projective bubble tree over 3 words:\n  - ")
     assert sorted(path.name for path in folder.iterdir()) == ["bad.jsonl", "menu.brackets", "ud.conllu"]
 
 
@@ -255,10 +353,13 @@ def test_stats_tells_side_by_side_from_nested_and_counts_categories(
     Path("pair.brackets").write_text("nsubj=[[he cc=or she] cc=and I] like obj=[tea cc=or buns]\n", encoding="utf-8")
     found = json.loads(output(capsys, "stats", "pair.brackets", "--json"))["statistics"]
     assert found["depths"] == {"1": 2, "2": 1}
+    Path("last.txt").write_text("[tea cc=or [buns cc=and [jam cc=or honey]]]\n", encoding="utf-8")
+    found = json.loads(output(capsys, "stats", "last.txt", "--from", "brackets", "--json"))["statistics"]
+    assert found["depths"] == {"1": 1, "2": 1, "3": 1}
     Path("bank.conllu").write_text(output(capsys, "treebank"), encoding="utf-8")
     found = json.loads(output(capsys, "stats", "bank.conllu", "--json"))["statistics"]
     assert sum(found["categories"].values()) == found["coordinations"] > 250
-    assert "NP" in output(capsys, "stats", "bank.conllu")
+    assert re.search(r"\n\ncategory +%\nNP +\d+ +\d+\.\d\d\n", output(capsys, "stats", "bank.conllu"))
 
 
 def test_stats_lists_the_commonest_coordinators(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -270,12 +371,70 @@ def test_stats_lists_the_commonest_coordinators(folder: Path, capsys: pytest.Cap
     assert shown[:2] == [("w0", str(kinds)), ("w1", str(kinds - 1))]
     assert len(shown) == MOST_COMMON + 1
     assert shown[-1] == ("(others)", str(3 + 2 + 1))
+    assert table.endswith("\n(others)      6   5.00\n")
+    assert MOST_COMMON == 12
+    Path("many.brackets").write_text("\n\n".join(lines[: -(3 + 2 + 1)]) + "\n", encoding="utf-8")
+    assert "(others)" not in output(capsys, "stats", "many.brackets")
+
+
+def test_stats_prints_tables(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    trees = [MENU, "[tea punct=, milk cc=and buns] obl=(case=with honey)", "[he she]", "Tea"]
+    Path("few.brackets").write_text("\n\n".join(trees) + "\n", encoding="utf-8")
+    assert output(capsys, "stats", "few.brackets").splitlines() == [
+        "trees",
+        "sentences                     4",
+        "words                        19",
+        "not well-formed               0",
+        "well-formed, not projective   0",
+        "with coordination             3",
+        "",
+        "coordinations                               %",
+        "all                                 4  100.00",
+        "with shared modifiers on the left   1   25.00",
+        "with shared modifiers on the right  1   25.00",
+        "without a coordinator               1   25.00",
+        "of 2 conjuncts                      3   75.00",
+        "of 3 conjuncts                      1   25.00",
+        "at depth 1                          3   75.00",
+        "at depth 2                          1   25.00",
+        "",
+        "coordinator         %",
+        "and          2  66.67",
+        "or           1  33.33",
+    ]
+    Path("none.brackets").write_text("Tea\n", encoding="utf-8")
+    assert "all                                 0  0.00\n" in output(capsys, "stats", "none.brackets")
+
+
+def test_stats_names_coordinators_in_small_letters_and_the_commonest_first(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = ["[红 cc=和 茶]", "[a cc=und b]", "[a cc=Or b]", "[a cc=or b]", "[a cc=(as fixed=well fixed=as) b]"]
+    Path("kinds.brackets").write_text("\n\n".join(lines) + "\n", encoding="utf-8")
+    printed = output(capsys, "stats", "kinds.brackets", "--json")
+    assert list(json.loads(printed)["statistics"]["coordinators"].items()) == [
+        ("or", 2),
+        ("as well as", 1),
+        ("und", 1),
+        ("和", 1),
+    ]
+    assert printed.startswith('{\n  "statistics": {\n    "sentences": 5,\n')
+    assert '"和"' in printed
+    table = output(capsys, "stats", "kinds.brackets").split("\n\n")[-1].splitlines()
+    assert table == [
+        "coordinator         %",
+        "or           2  40.00",
+        "as well as   1  20.00",
+        "und          1  20.00",
+        "和           1  20.00",
+    ]
 
 
 def test_stats_counts_trees_that_are_not_valid(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    Path("bad.jsonl").write_text("\n".join(map(json.dumps, (CROSSING, TWO_HEADS))) + "\n", encoding="utf-8")
+    trees = (CROSSING, TWO_HEADS, CROSSING, TWO_HEADS, TWO_HEADS)
+    Path("bad.jsonl").write_text("\n".join(map(json.dumps, trees)) + "\n", encoding="utf-8")
     found = json.loads(output(capsys, "stats", "bad.jsonl", "--json"))["statistics"]
-    assert (found["sentences"], found["not_well_formed"], found["not_projective"]) == (2, 1, 1)
+    assert (found["sentences"], found["not_well_formed"], found["not_projective"]) == (5, 3, 2)
 
 
 def test_stats_of_ud_tells_about_the_conversion(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -283,7 +442,14 @@ def test_stats_of_ud_tells_about_the_conversion(folder: Path, capsys: pytest.Cap
     assert found["conversion"]["sentences"] == 2
     assert found["conversion"]["converted"] == 1
     assert found["statistics"]["coordinations"] == 1
-    assert "not converted" in output(capsys, "stats", "ud.conllu")
+    printed = output(capsys, "stats", "ud.conllu")
+    assert printed.startswith("sentences ")
+    assert "not converted" in printed
+    assert "\n\ntrees\nsentences                    1\n" in printed
+    lines = ["menu\t1\t*\t1\t2\tNP", "drinks\t1\t*\t1\t3\tNP", "drinks\t1\t1\t1\t1\tNP", "drinks\t1\t2\t3\t3\tNP"]
+    Path("some.coord").write_text("\n".join(lines[1:]) + "\n", encoding="utf-8")
+    found = json.loads(output(capsys, "stats", "ud.conllu", "--coord", "some.coord", "--json"))
+    assert found["statistics"]["categories"] == {"NP": 1}
 
 
 # draw
@@ -310,13 +476,63 @@ def test_draw_falls_back_to_outlines_for_trees_that_are_not_projective(
     assert "not a projective bubble tree" in capsys.readouterr().err
 
 
+def test_draw_fits_what_it_draws_to(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A terminal's width if that is where the drawing goes, and otherwise 120 columns."""
+    for columns, name in ((120, "just"), (121, "over")):
+        tree = f"[{'w' * (columns - 11)} buns]"
+        assert max(map(len, text(parse_brackets(tree)).splitlines())) == columns
+        Path(f"{name}.brackets").write_text(f"{tree}\n", encoding="utf-8")
+    monkeypatch.setenv("COLUMNS", "121")
+    monkeypatch.setenv("LINES", "10")
+    assert "┏" in output(capsys, "draw", "just.brackets")
+    assert "┏" not in output(capsys, "draw", "over.brackets")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    assert "┏" in output(capsys, "draw", "over.brackets")
+    monkeypatch.setenv("COLUMNS", "119")
+    assert "┏" not in output(capsys, "draw", "just.brackets")
+    assert "┏" in output(capsys, "draw", "just.brackets", "--width", "120")
+
+
+def test_draw_keeps_to_ascii(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("bad.jsonl").write_text(json.dumps(CROSSING) + "\n", encoding="utf-8")
+    for arguments in (["menu.brackets"], ["menu.brackets", "--width", "9"], ["menu.brackets", "--to", "outline"]):
+        assert output(capsys, "draw", *arguments, "--ascii").isascii()
+    assert output(capsys, "draw", "bad.jsonl", "--ascii").isascii()
+
+
+def test_draw_finds_a_sentence_by_its_id_and_draws_outlines(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = "# sent_id = one\nTea\n\nMilk\n\n# sent_id = three\n[tea cc=or buns]\n"
+    Path("three.txt").write_text(page, encoding="utf-8")
+    found = output(capsys, "draw", "three.txt", "--from", "brackets", "--id", "three", "--to", "outline")
+    assert (
+        found
+        == "three: tea or buns\n\n1-3  root: [tea or buns]\n  1  ├─ conj: tea\n  2  ├─ cc: or\n  3  └─ conj: buns\n"
+    )
+    Path("bad.jsonl").write_text(json.dumps(CROSSING) + "\n", encoding="utf-8")
+    assert output(capsys, "draw", "bad.jsonl") == "tree 1: a b c\n\n2  root: b\n1  └─ y: a\n3     └─ x: c\n"
+
+
+def test_drawings_are_headed_and_set_apart(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("two.jsonl").write_text('{"words": ["a\\tb"], "contents": [[0], [1]], "arcs": [[0, "root", 1]]}\n' * 2)
+    drawing = "tree {}: a b\n\nroot\n ▼\na b\n"
+    assert output(capsys, "draw", "two.jsonl") == drawing.format(1) + "\n" + drawing.format(2)
+    pictures = output(capsys, "draw", "two.jsonl", "--to", "tikz")
+    assert pictures.startswith("\\begin{tikzpicture}")
+    assert pictures.count("\\end{tikzpicture}\n\n\\begin{tikzpicture}") == 1
+
+
 def test_draw_writes_pictures(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert output(capsys, "draw", "menu.brackets", "--number", "2", "--to", "svg", "-o", "two.svg") == ""
     assert ET.parse("two.svg").getroot()[0].text == "tea and buns"
-    assert output(capsys, "draw", "menu.brackets", "--to", "html").count("<svg") == 2
+    page = output(capsys, "draw", "menu.brackets", "--to", "html")
+    assert page.count("<svg") == 2
+    assert "<title>menu.brackets</title>" in page
     assert output(capsys, "draw", "menu.brackets", "--to", "tikz").count(r"\begin{tikzpicture}") == 2
     assert main(["draw", "menu.brackets", "--to", "svg"]) == 2
-    assert "an SVG file holds one tree, not 2" in capsys.readouterr().err
+    message = "bubbletree: an SVG file holds one tree, not 2: choose one with --number or --id\n"
+    assert capsys.readouterr() == ("", message)
 
 
 @pytest.mark.parametrize("choice", [["--number", "3"], ["--number", "0"], ["--id", "dinner"]])
@@ -351,10 +567,36 @@ def test_oracle_prints_the_derivation(folder: Path, capsys: pytest.CaptureFixtur
     ]
 
 
+def test_oracle_sets_wide_words_in_columns_and_trees_apart(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("two.brackets").write_text("# sent_id = 茶\n标签=红茶 喝\n\nTea\n", encoding="utf-8")
+    assert output(capsys, "oracle", "two.brackets").splitlines() == [
+        "茶: 红茶 喝",
+        "",
+        "step  transition        stack | buffer",
+        "   0                       RT | 红茶 喝",
+        "   1  Shift           RT 红茶 | 喝",
+        "   2  LeftArc(标签)        RT | 喝",
+        "   3  Shift             RT 喝 |",
+        "   4  RightArc(root)       RT |",
+        "",
+        "tree 2: Tea",
+        "",
+        "step  transition       stack | buffer",
+        "   0                      RT | Tea",
+        "   1  Shift           RT Tea |",
+        "   2  RightArc(root)      RT |",
+    ]
+
+
 def test_oracle_says_why_there_is_no_derivation(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("both.brackets").write_text("# sent_id = both\n[cc=both tea cc=and buns]\n", encoding="utf-8")
     assert main(["oracle", "both.brackets"]) == 2
-    assert capsys.readouterr().err.startswith("bubbletree: both.brackets: both: ")
+    message = capsys.readouterr().err
+    assert message.startswith("bubbletree: both.brackets: both: ")
+    assert "cc" in message
+    Path("bad.jsonl").write_text(json.dumps(CROSSING) + "\n", encoding="utf-8")
+    assert main(["oracle", "bad.jsonl"]) == 2
+    assert capsys.readouterr().err.startswith("bubbletree: bad.jsonl: tree 1: not a projective bubble tree")
 
 
 def test_oracle_shortens_long_stacks(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -368,6 +610,10 @@ def test_oracle_shortens_long_stacks(folder: Path, capsys: pytest.CaptureFixture
     lines = output(capsys, "oracle", "long.jsonl").splitlines()[2:]
     assert max(map(len, lines)) < 140
     assert lines[1].endswith("RT | word0 word1 word2 word3 word4 word5 ...")
+    # With a blank after each, words of 40 columns are not too many; those of 41 are.
+    for last, shown in (("a" * 11, "a" * 11), ("a" * 12, "...")):
+        Path("edge.brackets").write_text(f"b=tea c=tea d=tea e=tea f=tea g=tea h=tea {last}\n", encoding="utf-8")
+        assert output(capsys, "oracle", "edge.brackets").splitlines()[3].endswith(f"RT | {'tea ' * 7}{shown}")
 
 
 # generate, treebank
@@ -380,20 +626,32 @@ def test_generated_sentences_are_the_same_every_time(folder: Path, capsys: pytes
     assert [validate(tree).ok for tree in read_conllu(first)] == [True] * 3
 
 
+def test_generate_writes_what_the_library_gives(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments, trees in (
+        (["2"], list(generate(2, seed=1))),
+        (["3", "--seed", "-5"], list(generate(3, seed=-5))),
+        (["2", "--uniform", "7", "--seed", "4"], [random_tree(7, rng) for rng in [random.Random(4)] for _ in range(2)]),
+        (["0"], []),
+    ):
+        assert read_jsonl(output(capsys, "generate", *arguments, "--to", "jsonl").splitlines()) == trees
+        assert output(capsys, "generate", *arguments) == "".join(map(format_tree, trees))
+    assert output(capsys, "generate", "2", "--uniform", "0", "--to", "brackets") == "()\n\n()\n\n"
+
+
 def test_random_trees(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     drawn = read_jsonl(output(capsys, "generate", "4", "--uniform", "6", "--to", "jsonl"))
     assert [len(tree.words) for tree in drawn] == [6] * 4
     assert len(set(drawn)) > 1
-    assert main(["generate", "1", "--uniform", "-6"]) == 2
-    assert main(["generate", "-3"]) == 2
-    assert "cannot be negative" in capsys.readouterr().err
+    for arguments in (["1", "--uniform", "-1"], ["-1"], ["-1", "--uniform", "4"]):
+        assert main(["generate", *arguments]) == 2
+        assert capsys.readouterr() == ("", "bubbletree: the numbers of sentences and words cannot be negative\n")
 
 
 def test_the_treebank_comes_along(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert output(capsys, "treebank", "-o", "bank.conllu") == ""
     trees = read_conllu(Path("bank.conllu"))
-    assert len(trees) >= 150
-    assert all(validate(tree) for tree in trees)
+    assert trees == list(load())
+    assert read_jsonl(output(capsys, "treebank", "--to", "jsonl")) == list(load())
 
 
 # parse
@@ -415,6 +673,7 @@ def test_parse_hands_its_arguments_over(monkeypatch: pytest.MonkeyPatch, capsys:
     installed(monkeypatch, neural="a_parser:main", other="a_parser:main")
     assert output(capsys, "parse", "--model", "m", "--help", "-", status=7) == "parsed --model m --help -\n"
     assert output(capsys, "parse", "--parser", "other", "x", status=7) == "parsed x\n"
+    assert output(capsys, "parse", "--parser", status=7) == "parsed --parser\n"
 
 
 def test_parse_tells_how_to_install_a_parser(
@@ -488,7 +747,8 @@ def test_bad_values_of_options_are_explained(arguments: list[str], capsys: pytes
     with pytest.raises(SystemExit) as raised:
         main(["draw", "menu.brackets", *arguments])
     assert raised.value.code == 2
-    assert re.search("must be (one of conllu, ud, jsonl, brackets|a whole number)", capsys.readouterr().err)
+    kinds = "must be (one of conllu, ud, jsonl, brackets|a whole number of at least 1), not '(tea|0|x)'$"
+    assert re.search(kinds, capsys.readouterr().err, re.MULTILINE)
 
 
 def test_an_output_that_cannot_be_written(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -530,6 +790,9 @@ def test_standard_input_is_conllu_unless_told_otherwise(
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(TEA_OR_COFFEE.encode())))
     assert main(["validate", "-"]) == 0
     assert "1 tree, 0 invalid" in capsys.readouterr().out
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(TEA_OR_COFFEE.encode())))
+    assert main(["convert", "-"]) == 0
+    assert capsys.readouterr() == (TEA_OR_COFFEE, "")
 
 
 def test_output_is_utf8_whatever_the_locale(folder: Path) -> None:

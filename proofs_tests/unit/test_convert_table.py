@@ -62,13 +62,22 @@ def test_coordinations_are_found_by_sentence_id() -> None:
     first = outcomes[0]
     assert isinstance(first, Conversion)
     assert [sorted(content) for content in first.tree.contents if len(content) > 1] == [[1, 2, 3, 4]]
-    assert isinstance(outcomes[2], Conversion)
-    assert outcomes[2].tree == first.tree
+    again = outcomes[2]
+    assert isinstance(again, Failure)
+    assert (again.sentence, again.error.reason, again.error.sent_id) == (tree, Reason.REPEATED_SENTENCE, "good")
+    [alone] = convert_all([tree], {"good": given["good"]})
+    assert isinstance(alone, Conversion)
+    assert alone.tree == first.tree
     last = outcomes[-1]
     assert len(outcomes) == 5
     assert isinstance(last, Failure)
     assert (last.sentence, last.error.reason, last.error.sent_id) == (None, Reason.UNKNOWN_SENTENCE, "gone")
     assert str(last.error) == ("gone: coordinations given for a sentence that is not there: no sentence has this id")
+
+
+def test_an_id_without_coordinations_may_come_twice() -> None:
+    assert [type(outcome) for outcome in convert_all([GOOD, GOOD], {"good": ()})] == [Conversion, Conversion]
+    assert [type(outcome) for outcome in convert_all([GOOD, GOOD])] == [Conversion, Conversion]
 
 
 def test_sentences_without_a_name_have_no_coordinations() -> None:

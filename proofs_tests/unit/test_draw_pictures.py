@@ -17,6 +17,7 @@ from bubbletree import BubbleTree, InvalidTreeError, Sentence, random_tree
 from bubbletree.draw import html, svg, text, tikz
 from bubbletree.draw.layout import Layout, Measures, lay_out, shown
 from bubbletree.draw.svg import label_width, word_width
+from proofs_tests.support.records import RECORDS, recorded
 
 MEASURES = Measures(word=word_width, label=label_width, gap=12, padding=14, port=7, line=7)
 SVG = "{http://www.w3.org/2000/svg}"
@@ -168,6 +169,15 @@ def test_svg_needs_nothing_from_outside_and_takes_a_title() -> None:
     assert "<script" not in picture
 
 
+def test_widths_are_estimated_by_kinds_of_letters() -> None:
+    kinds = ["\u0301\u0941\u20dd\u200d", "iIl.,:;'!|", 'frt()-/" ', "aeoxz018?", "AEOXZ", "mMwW@%…", "红ｗ"]
+    widths = [{word_width(10 * character) for character in kind} for kind in kinds]
+    assert all(len(each) == 1 for each in widths), widths
+    assert [each for each, wider in pairwise(widths) if min(each) >= min(wider)] == []
+    assert min(widths[0]) == word_width("") == label_width("") < 5
+    assert all(label_width(word) < word_width(word) for word in ("i", "tea", "红茶"))
+
+
 def test_svg_is_the_same_every_time() -> None:
     tree = random_tree(30, random.Random(1))
     assert svg(tree) == svg(tree)
@@ -206,6 +216,11 @@ def test_html_nests_for_any_words(some: list[BubbleTree], title: str) -> None:
     page = Page(html(some, title=title))
     assert page.open == []
     assert page.seen.count("figure") == page.seen.count("svg") == len(some)
+
+
+def test_html_has_a_title() -> None:
+    assert "<title>Bubble trees</title>" in html([])
+    assert "<h1>A &amp; B C</h1>" in html([], title="A & B\nC")
 
 
 def test_html_leaves_no_tree_out() -> None:
@@ -280,3 +295,8 @@ def test_an_empty_label_is_not_drawn() -> None:
     drawing = ET.fromstring(svg(BubbleTree(["tea", "or", "buns"], contents, arcs)))
     labels = [element.text for element in drawing.iter(f"{SVG}text") if element.get("class") == "label"]
     assert sorted(label or "" for label in labels) == ["conj", "conj", "root"]
+
+
+@pytest.mark.parametrize("name", ["drawings.tex", "drawings.html"])
+def test_drawings_are_those_on_record(name: str) -> None:
+    assert RECORDS[name]() == recorded(name)

@@ -11,6 +11,7 @@ from wcwidth import wcwidth
 
 from bubbletree import BubbleTree, InvalidTreeError, random_tree
 from bubbletree.draw import text
+from proofs_tests.support.records import RECORDS, recorded
 
 FIGURE_1 = BubbleTree(
     ["I", "prefer", "hot", "coffee", "or", "tea", "and", "a", "bun"],
@@ -283,3 +284,8 @@ def test_nested_boxes() -> None:
     drawing = text(tree)
     assert Reader(drawing).tree() == tree
     assert drawing.count("┏") == 4
+
+
+@pytest.mark.parametrize("name", ["drawings.txt", "drawings-ascii.txt"])
+def test_drawings_are_those_on_record(name: str) -> None:
+    assert RECORDS[name]() == recorded(name)

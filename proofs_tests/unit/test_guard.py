@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import io
 import os
 import runpy
+import signal
 import sys
+import threading
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
 from bubbletree import FormatError
 from bubbletree.cli import main
 from bubbletree.cli.guard import guarded
+from bubbletree.io import atomic_writer
 
 
 def raising(error: BaseException) -> int:
@@ -49,6 +54,34 @@ def test_ctrl_c_is_quiet(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr() == ("", "")
 
 
+def test_sigterm_leaves_no_unfinished_file(tmp_path: Path) -> None:
+    before = signal.getsignal(signal.SIGTERM)
+
+    def body() -> int:
+        with atomic_writer(tmp_path / "tea.txt") as stream:
+            stream.write("half a")
+            assert list(tmp_path.iterdir()) != []
+            signal.raise_signal(signal.SIGTERM)
+        return 0
+
+    assert guarded("tea", body) == 143
+    assert list(tmp_path.iterdir()) == []
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
+def test_other_threads_leave_signals_alone() -> None:
+    found: list[object] = []
+
+    def body() -> int:
+        found.append(signal.getsignal(signal.SIGTERM))
+        return 0
+
+    thread = threading.Thread(target=lambda: found.append(guarded("tea", body)))
+    thread.start()
+    thread.join()
+    assert found == [signal.getsignal(signal.SIGTERM), 0]
+
+
 def test_a_closed_pipe_is_quiet_and_nothing_is_flushed_into_it(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -60,6 +93,41 @@ def test_a_closed_pipe_is_quiet_and_nothing_is_flushed_into_it(
     assert standard_output == sys.stdout.fileno()
     os.close(null)
     assert capfd.readouterr() == ("", "")
+
+
+class Closed(io.StringIO):
+    """A stream whose reader has gone, as shows when it is flushed."""
+
+    def flush(self) -> None:
+        raise BrokenPipeError
+
+    def fileno(self) -> int:
+        return 1
+
+
+def test_what_the_body_wrote_is_flushed_while_errors_are_still_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patched:  # for no longer, as pytest uses dup2 too
+        patched.setattr(os, "dup2", lambda old, _: os.close(old))
+        patched.setattr(sys, "stdout", Closed())
+        status = guarded("tea", lambda: 0)
+    assert status == 141
+
+
+def test_the_streams_are_utf_8_whatever_the_locale(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("stdin", "stdout", "stderr"):
+        monkeypatch.setattr(sys, name, io.TextIOWrapper(io.BytesIO(), encoding="ascii", errors="ignore"))
+    assert guarded("tea", lambda: 0) == 0
+    assert (sys.stdin.encoding, sys.stdin.errors) == ("utf-8", "strict")
+    assert (sys.stdout.encoding, sys.stdout.errors) == ("utf-8", "backslashreplace")
+    assert (sys.stderr.encoding, sys.stderr.errors) == ("utf-8", "backslashreplace")
+
+
+def test_streams_that_are_no_files_are_left_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    streams = {name: io.StringIO() for name in ("stdin", "stdout", "stderr")}
+    for name, stream in streams.items():
+        monkeypatch.setattr(sys, name, stream)
+    assert guarded("tea", lambda: raising(OSError("hot"))) == 2
+    assert streams["stderr"].getvalue() == "tea: hot\n"
 
 
 def test_the_package_is_a_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

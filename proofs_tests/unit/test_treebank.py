@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import io
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from bubbletree import BubbleTree, coordinations, derive, oracle, validate
-from bubbletree.io.brackets import read_brackets, write_brackets
+from bubbletree import BubbleTree, FormatError, coordinations, derive, oracle, treebank, validate
+from bubbletree.io.brackets import parse_brackets, read_brackets, write_brackets
 from bubbletree.treebank import load
 
 TREES = load()
@@ -226,6 +227,53 @@ def test_categories() -> None:
         "Two or three": "QP",
     }
     assert {text: found[text] for text in examples} == examples
+
+
+@pytest.mark.parametrize(
+    ("brackets", "category"),
+    [
+        ("[he/PRON cc=or she/PRON]", "NP"),
+        ("[Tom/PROPN cc=and (det=a cat/NOUN)]", "NP"),
+        ("[came/VERB cc=and saw/VERB]", "VP"),
+        ("[warm/ADJ cc=and dry/ADJ]", "ADJP"),
+        ("[here/ADV cc=and there/ADV]", "ADVP"),
+        ("[two/NUM cc=or three/NUM]", "QP"),
+        ("[in/ADP cc=or near/ADP]", "IN"),
+        ("[(nsubj=I/PRON came/VERB) cc=and saw/VERB]", "S"),
+        ("[(nsubj:pass=it/PRON aux:pass=was/AUX seen/VERB) cc=and known/VERB]", "S"),
+        ("[(csubj=singing/VERB helps/VERB) cc=and heals/VERB]", "S"),
+        ("[(case=by/ADP sea/NOUN) cc=or (case=by/ADP land/NOUN)]", "PP"),
+        ("[(cop=is/AUX tea/NOUN) cc=and (cop=was/AUX warm/ADJ)]", "VP"),
+        ("[(nsubj=[he/PRON cc=or she/PRON] came/VERB) cc=and saw/VERB]", "NP S"),
+        ("[big/ADJ old/ADJ]", "ADJP"),
+        ("[cc=both [warm/ADJ cc=and dry/ADJ] cc=and clean/ADJ]", "ADJP ADJP"),
+        ("[[(case=by/ADP sea/NOUN) cc=or (case=by/ADP land/NOUN)] cc=or here/ADV]", "PP PP"),
+    ],
+)
+def test_the_category_is_that_of_the_first_conjunct(brackets: str, category: str) -> None:
+    tree = treebank._with_categories(parse_brackets(brackets))
+    assert tree == parse_brackets(brackets)
+    assert tree.sentence is not None
+    spans = sorted((min(content), max(content)) for content in tree.contents if len(content) > 1)
+    assert [span for span, _ in tree.sentence.categories] == spans
+    assert sorted(each for _, each in tree.sentence.categories) == category.split()
+
+
+def test_reading_the_file_anew_gives_the_same() -> None:
+    again = load.__wrapped__()
+    assert [(tree, tree.sentence) for tree in again] == [(tree, tree.sentence) for tree in TREES]
+    assert isinstance(again, tuple)
+
+
+def test_the_file_is_read_as_utf_8_and_named_in_errors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(io, "text_encoding", lambda encoding, *_: encoding or "ascii")
+    monkeypatch.setattr(treebank, "files", lambda _: tmp_path)
+    path = tmp_path / treebank.FILE
+    path.write_text("[茶/NOUN cc=和/CCONJ 咖啡/NOUN]\n", encoding="utf-8")
+    assert [tree.words for tree in load.__wrapped__()] == [("茶", "和", "咖啡")]
+    path.write_text("\n[tea\n", encoding="utf-8")
+    with pytest.raises(FormatError, match=r"^english\.brackets:2: "):
+        load.__wrapped__()
 
 
 def test_there_is_some_of_everything() -> None:

@@ -38,6 +38,7 @@ WORDS: dict[Enum, str] = {
     Reason.SPAN_OUTSIDE: "a coordination reaches outside the sentence",
     Reason.MALFORMED_COORDINATION: "a coordination has fewer than two conjuncts, or they are out of order",
     Reason.UNKNOWN_SENTENCE: "coordinations given for a sentence that is not there",
+    Reason.REPEATED_SENTENCE: "coordinations given for a sentence whose id an earlier one has too",
     RepairKind.LIFTED: "non-projective arc: moved up to an ancestor of its head",
     RepairKind.REATTACHED: "head that a bubble cannot keep: attached to the coordination",
     RepairKind.HEADED_LATER: "coordination that is not headed by its first conjunct",
