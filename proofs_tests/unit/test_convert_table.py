@@ -65,6 +65,7 @@ def test_coordinations_are_found_by_sentence_id() -> None:
     again = outcomes[2]
     assert isinstance(again, Failure)
     assert (again.sentence, again.error.reason, again.error.sent_id) == (tree, Reason.REPEATED_SENTENCE, "good")
+    assert str(again.error).endswith("whose id an earlier one has too: two sentences have this id")
     [alone] = convert_all([tree], {"good": given["good"]})
     assert isinstance(alone, Conversion)
     assert alone.tree == first.tree
