@@ -201,7 +201,7 @@ class Trainer:
         own = torch.tensor([float(weight * term.decisions) for term in terms], device=processes.device)
         # Each decision counts the same, whatever its kind: means would make much of the few at boundaries.
         most = max(processes.sum(own).tolist())
-        loss = weight * torch.stack([term.total for term in terms]).sum() / max(most, 1)
+        loss: Tensor = weight * torch.stack([term.total for term in terms]).sum() / max(most, 1)
         loss.backward()  # type: ignore[no-untyped-call]  # torch leaves it untyped
         processes.sum_gradients(self.network.parameters())
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), options.clip_norm)
