@@ -36,7 +36,7 @@ from torch import Tensor
 
 from bubbletree import CONJ, BubbletreeError
 from bubbletree.io import atomic_writer
-from neural.config import Config, Json
+from neural.config import Config, ConfigError, Json
 from neural.data import Vocabulary
 from neural.encoders import SETUP, make_encoder
 from neural.methods import make_network
@@ -115,7 +115,10 @@ def load_setup(directory: Path) -> tuple[Config, Vocabulary]:
     """
     if not directory.is_dir():
         raise CheckpointError(directory, "there is no such model directory")
-    config = Config.from_json(_read_json(directory / CONFIG))
+    try:
+        config = Config.from_json(_read_json(directory / CONFIG))
+    except ConfigError as error:
+        raise CheckpointError(directory / CONFIG, str(error)) from None
     parts = _read_json(directory / VOCABULARY)
     names = [f.name for f in dataclasses.fields(Vocabulary)]
     if not isinstance(parts, dict) or sorted(parts) != sorted(names) or not all(map(_is_list_of_str, parts.values())):
@@ -212,7 +215,7 @@ def _read_json(path: Path) -> Json:
         value: Json = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise CheckpointError(path, "this file of the model directory is missing") from None
-    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise CheckpointError(path, f"not JSON: {error}") from None
     return value
 
@@ -251,6 +254,6 @@ def _read_tensors(
         with safe_open(path, framework="pt", device=str(device)) as file:
             tensors = {name: file.get_tensor(name) for name in (file.keys() if names is None else names)}
             state: Json = json.loads((file.metadata() or {}).get(_STATE, "null"))
-    except (SafetensorError, json.JSONDecodeError) as error:
+    except (SafetensorError, ValueError, RecursionError) as error:
         raise CheckpointError(path, f"not a file of weights: {error}") from None
     return tensors, state

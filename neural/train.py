@@ -120,6 +120,8 @@ def _run(options: argparse.Namespace) -> int:
         raise UsageError(f"--out names a model directory, but {directory} is a file")
 
     # What to learn, from what, and with what.
+    if processes.is_first:
+        print("reading the sentences" if sources.train else "generating sentences", file=sys.stderr)
     if options.resume:
         if options.config or options.set or options.preset or options.start_from:
             begun = "--preset, --config, --set, --start-from"
@@ -207,13 +209,14 @@ def started_network(options: argparse.Namespace, directory: Path) -> Network:
     """
     if options.preset or options.config:
         raise UsageError("--start-from takes the options of the model: leave out --preset and --config")
-    if directory.resolve() == options.start_from.resolve():
+    source = ENGLISH if str(options.start_from) == "english" else options.start_from
+    if directory.resolve() == source.resolve():
         raise UsageError("--out would take the place of the model to start from: choose another directory")
     changes = parse_settings(options.set)
     for key in changes:
         if key.startswith(FIXED) or key == "training.tags":
             raise ConfigError(key, f"cannot differ from that of {options.start_from}, whose weights are begun with")
-    network = checkpoint.load_model(ENGLISH if str(options.start_from) == "english" else options.start_from)
+    network = checkpoint.load_model(source)
     network.config = network.config.replace(changes)
     return network
 
@@ -229,9 +232,9 @@ def new_network(config: Config, train: Sequence[GoldSentence]) -> Network:
         min_count=config.encoder.min_count,
         pretrained=known,
     )
-    if config.training.tags != "none" and set(vocabulary.tags) <= {"", NO_TAG}:
-        column = config.training.tags.upper()
-        raise ConfigError("training.tags", f"no word of the training sentences has a tag in the column {column}")
+    if config.tags != "none" and set(vocabulary.tags) <= {"", NO_TAG}:
+        key = "training.tags" if config.encoder.tags == "none" else "encoder.tags"
+        raise ConfigError(key, f"no word of the training sentences has a tag in the column {config.tags.upper()}")
     torch.manual_seed(config.training.seed)
     if vectors is not None:
         # The unknown word and RT have no vector in the file.

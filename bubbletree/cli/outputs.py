@@ -45,7 +45,7 @@ def format_to(given: Format | None, path: str) -> Format:
     """
     if given is not None:
         return given
-    if path == "-":
+    if path == "-" or path.startswith("/dev/"):
         return Format.CONLLU
     try:
         return BY_SUFFIX[Path(path).suffix.lower()]

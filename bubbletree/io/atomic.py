@@ -8,12 +8,16 @@ of it has been written.
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
+
+_DESCRIPTOR = re.compile(r"/dev/(?:std(?P<name>out|err)|fd/(?P<number>\d+))")
+"""Names of streams that are open already; where one goes to a file, what is in that file stays."""
 
 
 @contextmanager
@@ -22,7 +26,8 @@ def atomic_writer(path: str | os.PathLike[str]) -> Iterator[TextIO]:
 
     If the block raises, the file stays as it was, or absent.  A symbolic link keeps pointing to its
     target, which is replaced; a file keeps its permissions.  What exists and is no regular file (a
-    terminal, a pipe) cannot be replaced and is written to directly.
+    terminal, a pipe) cannot be replaced and is written to directly; so is what ``/dev/stdout`` and the
+    like stand for, after what went there before.
 
     Parameters
     ----------
@@ -45,6 +50,11 @@ def atomic_writer(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     ...     before, target.read_text()
     (False, 'tea')
     """
+    if named := _DESCRIPTOR.fullmatch(os.fspath(path)):
+        descriptor = int(named["number"] or ("out", "err").index(named["name"]) + 1)
+        with os.fdopen(os.dup(descriptor), "w", encoding="utf-8", newline="\n") as stream:
+            yield stream
+        return
     target = Path(path)
     if target.exists() and not target.is_file():
         with target.open("w", encoding="utf-8", newline="\n") as stream:

@@ -90,8 +90,24 @@ def is_plain_bert(shape: Mapping[str, Json]) -> bool:
         and shape.get("hidden_act", "gelu") == "gelu"
         and shape.get("position_embedding_type", "absolute") == "absolute"
         and not shape.get("is_decoder")
-        and all(isinstance(shape.get(name), int | float) for name in _USED)
+        and _makes_sense(shape)
         and shape.get("attention_probs_dropout_prob", shape["hidden_dropout_prob"]) == shape["hidden_dropout_prob"]
+    )
+
+
+def _makes_sense(shape: Mapping[str, Json]) -> bool:
+    """Whether a network of this shape can be built."""
+    dropout, epsilon = shape.get("hidden_dropout_prob"), shape.get("layer_norm_eps")
+    sizes = [shape.get(name) for name in _USED if name not in ("hidden_dropout_prob", "layer_norm_eps")]
+    if not all(isinstance(size, int) and size > 0 for size in sizes):
+        return False
+    divided = [size for name in ("hidden_size", "num_attention_heads") if isinstance(size := shape[name], int)]
+    return (
+        isinstance(dropout, int | float)
+        and 0 <= dropout < 1
+        and isinstance(epsilon, int | float)
+        and epsilon > 0
+        and divided[0] % divided[1] == 0
     )
 
 

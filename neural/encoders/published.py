@@ -89,8 +89,8 @@ def _loaded(source: str, load: Callable[[], T]) -> T:
     transformers.logging.disable_progress_bar()  # type: ignore[no-untyped-call]  # likewise
     try:
         return load()
-    except (OSError, ValueError, KeyError, ImportError) as error:
-        reason = str(error).strip().splitlines()[0]
+    except Exception as error:  # the library raises many kinds for what is wrong with a folder
+        reason = (str(error).strip() or type(error).__name__).splitlines()[0]
         raise ConfigError("encoder.model", f"cannot load {source!r}: {reason}") from error
 
 

@@ -17,7 +17,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pad_sequence
 
-from neural.config import ConfigError, EncoderConfig
+from neural.config import ConfigError, EncoderConfig, Json
 from neural.data import Words
 from neural.encoders.bert import Bert, is_plain_bert
 from neural.encoders.bilstm import SharedDropout
@@ -153,13 +153,32 @@ def load_transformer(config: EncoderConfig, directory: Path | None) -> Transform
         return TransformerEncoder(config, *published(config.model))
     try:
         pieces = WordPieces.load(directory)
-        shape = json.loads((directory / SHAPE).read_text(encoding="utf-8"))
+        shape = _shape(directory / SHAPE)
     except (OSError, ValueError) as error:
         raise ConfigError("encoder.model", f"cannot load {str(directory)!r}: {error}") from error
-    if not isinstance(shape, dict):
-        raise ConfigError("encoder.model", f"cannot load {str(directory)!r}: {SHAPE} is no JSON object")
     if is_plain_bert(shape):
-        return TransformerEncoder(config, Bert(shape), pieces)
+        bert = Bert(shape)
+        if pieces.longest > bert.longest or pieces.highest >= bert.pieces.num_embeddings:
+            reason = "there are more pieces, or more of them at once, than its config.json knows"
+            raise ConfigError("encoder.model", f"cannot load {str(directory)!r}: {reason}")
+        return TransformerEncoder(config, bert, pieces)
     from neural.encoders.published import unweighted
 
     return TransformerEncoder(config, unweighted(directory), pieces)
+
+
+def _shape(path: Path) -> dict[str, Json]:
+    """What a transformer is like.
+
+    Raises
+    ------
+    OSError, ValueError
+        The file cannot be read, or tells nothing of the kind.
+    """
+    try:
+        shape = json.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{path.name}: {error}") from error
+    if not isinstance(shape, dict):
+        raise ValueError(f"{path.name} is no JSON object")
+    return shape

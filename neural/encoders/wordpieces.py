@@ -50,6 +50,12 @@ class WordPieces:
         bare = tokenizer.encode(["a"], is_pretokenized=True, add_special_tokens=False).ids
         self.before, self.after = _around(bare, tokenizer.encode(["a"], is_pretokenized=True).ids)
 
+    @property
+    def highest(self) -> int:
+        """The highest number of a piece."""
+        numbers = self._tokenizer.get_vocab().values()
+        return max([*numbers, *self.before, *self.after, self._unknown or 0])
+
     def of(self, forms: Sequence[str]) -> list[list[int]]:
         """The pieces of each word, at least one; a word without any is an unknown piece."""
         self._learn(forms)
@@ -71,15 +77,19 @@ class WordPieces:
         OSError, ValueError
             It is not there, or broken.
         """
-        limits = json.loads((directory / LIMITS).read_text(encoding="utf-8"))
-        text = (directory / TOKENIZER).read_text(encoding="utf-8")
         try:
-            tokenizer = Tokenizer.from_str(text)
-        except Exception as error:  # the library raises nothing more special
-            raise ValueError(f"{TOKENIZER}: {error}") from error
+            limits = json.loads((directory / LIMITS).read_text(encoding="utf-8"))
+        except (ValueError, RecursionError) as error:
+            raise ValueError(f"{LIMITS}: {error}") from error
+        text = (directory / TOKENIZER).read_text(encoding="utf-8")
         match limits:
-            case {"unknown": int() | None as unknown, "longest": int(longest)}:
-                return cls(tokenizer, unknown, longest)
+            case {"unknown": int() | None as unknown, "longest": int(longest)} if longest > 0 and (
+                unknown is None or unknown >= 0
+            ):
+                try:
+                    return cls(Tokenizer.from_str(text), unknown, longest)
+                except Exception as error:  # the library raises nothing more special
+                    raise ValueError(f"{TOKENIZER}: {error}") from error
         raise ValueError(f"{LIMITS} must tell the numbers unknown and longest")
 
     def _learn(self, forms: Iterable[str]) -> None:

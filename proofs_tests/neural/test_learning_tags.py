@@ -88,6 +88,9 @@ def test_tags_are_read_or_learned_but_not_both() -> None:
     assert raised.value.key == "training.tags"
     with pytest.raises(ConfigError, match="no word of the training sentences has a tag in the column XPOS"):
         network("bubble-hybrid", "xpos")
+    with pytest.raises(ConfigError) as reading:
+        new_network(Config().replace({**tiny.SMALL, "encoder.tags": "xpos"}), GOLD)
+    assert reading.value.key == "encoder.tags"
     assert network("bubble-hybrid", "none").tagger is None
     assert Config().replace({"encoder.tags": "xpos"}).tags == "xpos"
     assert Config().tags == "none"

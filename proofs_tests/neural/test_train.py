@@ -24,6 +24,7 @@ from neural.examples import examples
 from neural.methods.bubble_hybrid import BubbleHybrid
 from neural.parser import Parser
 from neural.presets import PRESETS
+from neural.shipped import ENGLISH
 from neural.trainer import Trainer
 from proofs_tests.neural import steps_in_processes, tiny
 
@@ -123,6 +124,7 @@ def test_training_starts_from_a_model(files: Path, tmp_path: Path) -> None:
         (["--preset=small"], "leave out --preset and --config"),
         (["--resume"], "leave out --preset, --config, --set, --start-from"),
         (["--out=first"], "--out would take the place of the model to start from"),
+        (["--start-from=english", f"--out={ENGLISH}"], "--out would take the place of the model to start from"),
         (["--start-from=nothing"], "there is no such model directory"),
     ],
 )

@@ -5,6 +5,7 @@ The transformer is a tiny one with random weights, made here.
 
 from __future__ import annotations
 
+import json
 import shutil
 from itertools import pairwise
 from pathlib import Path
@@ -151,18 +152,36 @@ def test_another_architecture_is_left_to_its_library(bert: Path, tmp_path: Path)
     [
         ("pieces.json", None, "No such file"),
         ("pieces.json", "{}", "pieces.json must tell the numbers unknown and longest"),
-        ("pieces.json", "{", "Expecting property name"),
+        ("pieces.json", "{", "pieces.json: Expecting property name"),
+        ("pieces.json", '{"unknown": -1, "longest": 16}', "pieces.json must tell"),
+        ("pieces.json", '{"unknown": 1, "longest": 0}', "pieces.json must tell"),
+        ("pieces.json", '{"unknown": 1, "longest": 17}', "more pieces, or more of them at once"),
+        ("pieces.json", '{"unknown": 16, "longest": 16}', "more pieces, or more of them at once"),
+        ("pieces.json", "[" * 100_000, "pieces.json: maximum recursion depth"),
+        ("config.json", "[" * 100_000, "config.json: maximum recursion depth"),
+        ("config.json", {"hidden_size": 7}, "cannot load"),
+        ("config.json", {"hidden_size": 0}, "cannot load"),
+        ("config.json", {"hidden_size": "a"}, "cannot load"),
+        ("config.json", {"num_attention_heads": 0}, "cannot load"),
+        ("config.json", {"intermediate_size": -4}, "cannot load"),
+        ("config.json", {"layer_norm_eps": "x"}, "cannot load"),
+        ("config.json", {"hidden_dropout_prob": 7}, "cannot load"),
+        ("config.json", {"vocab_size": 15}, "more pieces, or more of them at once"),
         ("tokenizer.json", "{}", "tokenizer.json: "),
         ("config.json", "[]", "config.json is no JSON object"),
         ("config.json", '{"model_type": "no such thing"}', "cannot load"),
     ],
 )
-def test_a_broken_directory(bert: Path, tmp_path: Path, file: str, text: str | None, message: str) -> None:
+def test_a_broken_directory(
+    bert: Path, tmp_path: Path, file: str, text: str | dict[str, Json] | None, message: str
+) -> None:
     encoder(bert).save_setup(tmp_path / "encoder")
+    path = tmp_path / "encoder" / file
     if text is None:
-        (tmp_path / "encoder" / file).unlink()
+        path.unlink()
     else:
-        (tmp_path / "encoder" / file).write_text(text, encoding="utf-8")
+        changed = text if isinstance(text, str) else json.dumps({**json.loads(path.read_text()), **text})
+        path.write_text(changed, encoding="utf-8")
     with pytest.raises(ConfigError, match=message) as raised:
         make_encoder(EncoderConfig(kind="transformer", model="x"), Vocabulary.build([], []), directory=tmp_path)
     assert raised.value.key == "encoder.model"

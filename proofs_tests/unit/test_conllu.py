@@ -579,3 +579,24 @@ def test_what_is_no_regular_file_is_written_to_directly(tmp_path: Path) -> None:
         os.close(reader)
     assert pipe.is_fifo()
     assert [path.name for path in tmp_path.iterdir()] == ["pipe"]
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="this system has no /dev/fd")
+def test_a_stream_that_is_open_goes_on(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with log.open("w") as stream:
+        stream.write("before ")
+        stream.flush()
+        with atomic_writer(f"/dev/fd/{stream.fileno()}") as written:
+            written.write("tea ")
+        stream.write("after")
+    assert log.read_text() == "before tea after"
+    assert list(tmp_path.iterdir()) == [log]
+
+
+@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/stderr"])
+def test_standard_streams_by_name(name: str, capfd: pytest.CaptureFixture[str]) -> None:
+    with atomic_writer(name) as written:
+        written.write("tea")
+    out, err = capfd.readouterr()
+    assert (out, err) == (("tea", "") if name == "/dev/stdout" else ("", "tea"))
