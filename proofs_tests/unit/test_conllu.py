@@ -7,6 +7,7 @@ import os
 import random
 from dataclasses import replace
 from pathlib import Path
+from typing import IO
 
 import pytest
 from hypothesis import given
@@ -582,8 +583,16 @@ def test_what_is_no_regular_file_is_written_to_directly(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/fd").exists(), reason="this system has no /dev/fd")
-def test_a_stream_that_is_open_goes_on(tmp_path: Path) -> None:
+def test_a_stream_that_is_open_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     log = tmp_path / "log"
+    options: list[object] = []
+    opened = os.fdopen
+
+    def noted(descriptor: int, mode: str, **named: str) -> IO[str]:
+        options.append((mode, named))
+        return opened(descriptor, mode, **named)  # type: ignore[call-overload, no-any-return]  # as given
+
+    monkeypatch.setattr(os, "fdopen", noted)
     with log.open("w") as stream:
         stream.write("before ")
         stream.flush()
@@ -592,6 +601,7 @@ def test_a_stream_that_is_open_goes_on(tmp_path: Path) -> None:
         stream.write("after")
     assert log.read_text() == "before tea after"
     assert list(tmp_path.iterdir()) == [log]
+    assert options == [("w", {"encoding": "utf-8", "newline": "\n"})]
 
 
 @pytest.mark.parametrize("name", ["/dev/stdout", "/dev/stderr"])
