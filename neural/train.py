@@ -120,8 +120,6 @@ def _run(options: argparse.Namespace) -> int:
         raise UsageError(f"--out names a model directory, but {directory} is a file")
 
     # What to learn, from what, and with what.
-    if processes.is_first:
-        print("reading the sentences" if sources.train else "generating sentences", file=sys.stderr)
     if options.resume:
         if options.config or options.set or options.preset or options.start_from:
             begun = "--preset, --config, --set, --start-from"
@@ -136,6 +134,9 @@ def _run(options: argparse.Namespace) -> int:
         notes = {}
     else:
         config = chosen_config(options, "small" if options.train else "generated")
+        sources.check()
+        if sources.train is None and processes.is_first:
+            print("generating sentences", file=sys.stderr)
         train = sources.read_train()
         network = new_network(config, train)
         notes = {}
