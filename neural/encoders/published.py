@@ -61,6 +61,8 @@ def published(name: str) -> tuple[Reader, WordPieces]:
     # Only safetensors: nothing is ever unpickled.
     model = _loaded(source, lambda: AutoModel.from_pretrained(source, use_safetensors=True, dtype=torch.float32))
     tokenizer = _loaded(source, lambda: AutoTokenizer.from_pretrained(source, use_fast=True, add_prefix_space=True))
+    if not tokenizer.is_fast:
+        raise ConfigError("encoder.model", f"cannot load {source!r}: its word pieces are not those of a fast tokenizer")
     shape = model.config.to_dict()
     reader: Reader = Bert(shape) if is_plain_bert(shape) else Published(model)
     if isinstance(reader, Bert):
