@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from pathlib import Path
 
 from torch import Tensor, nn
+
+from neural.config import Json
 
 SHAPE = "config.json"
 """The file that tells what a transformer is like."""
@@ -34,3 +37,22 @@ class Reader(nn.Module, ABC):
     @abstractmethod
     def save(self, directory: Path) -> None:
         """Put into a directory what, beside the weights, is needed to build this again."""
+
+
+def read_object(path: Path) -> dict[str, Json]:
+    """The JSON object in a file.
+
+    Raises
+    ------
+    OSError
+        The file cannot be read.
+    ValueError
+        It holds something else.
+    """
+    try:
+        value = json.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{path.name}: {error}") from error
+    if not isinstance(value, dict):
+        raise ValueError(f"{path.name} is no JSON object")
+    return value

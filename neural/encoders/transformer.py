@@ -8,7 +8,6 @@ words around it.  Nothing is cut off but the pieces of a single word that fills 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -17,12 +16,12 @@ import torch
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pad_sequence
 
-from neural.config import ConfigError, EncoderConfig, Json
+from neural.config import ConfigError, EncoderConfig
 from neural.data import Words
 from neural.encoders.bert import Bert, is_plain_bert
 from neural.encoders.bilstm import SharedDropout
 from neural.encoders.interface import Encoder, Inputs
-from neural.encoders.reader import SHAPE, Reader
+from neural.encoders.reader import SHAPE, Reader, read_object
 from neural.encoders.windows import windows
 from neural.encoders.wordpieces import WordPieces
 
@@ -84,12 +83,14 @@ class TransformerEncoder(Encoder):
 
     def read(self, sentences: Sequence[Words]) -> Pieces:
         """The windows of word pieces of some sentences."""
+        # All at once: words not seen before take one call of the tokenizer.
+        found = iter(self._pieces.of([form for sentence in sentences for form in sentence.forms]))
         rows: list[Tensor] = []
         cells: list[tuple[int, int]] = []
         owners: list[int] = []
         token = 0
         for sentence in sentences:
-            words = [pieces[: self._room] for pieces in self._pieces.of(sentence.forms)]
+            words = [next(found)[: self._room] for _ in sentence.forms]
             cells.append((len(rows), 0))
             owners.append(token)
             for window in windows([len(word) for word in words], self._room):
@@ -153,7 +154,7 @@ def load_transformer(config: EncoderConfig, directory: Path | None) -> Transform
         return TransformerEncoder(config, *published(config.model))
     try:
         pieces = WordPieces.load(directory)
-        shape = _shape(directory / SHAPE)
+        shape = read_object(directory / SHAPE)
     except (OSError, ValueError) as error:
         raise ConfigError("encoder.model", f"cannot load {str(directory)!r}: {error}") from error
     if is_plain_bert(shape):
@@ -165,20 +166,3 @@ def load_transformer(config: EncoderConfig, directory: Path | None) -> Transform
     from neural.encoders.published import unweighted
 
     return TransformerEncoder(config, unweighted(directory), pieces)
-
-
-def _shape(path: Path) -> dict[str, Json]:
-    """What a transformer is like.
-
-    Raises
-    ------
-    OSError, ValueError
-        The file cannot be read, or tells nothing of the kind.
-    """
-    try:
-        shape = json.loads(path.read_text(encoding="utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"{path.name}: {error}") from error
-    if not isinstance(shape, dict):
-        raise ValueError(f"{path.name} is no JSON object")
-    return shape

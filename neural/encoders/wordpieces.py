@@ -10,6 +10,7 @@ from tokenizers import Tokenizer
 
 from bubbletree.io import atomic_writer
 from neural.config import ConfigError
+from neural.encoders.reader import read_object
 
 TOKENIZER, LIMITS = "tokenizer.json", "pieces.json"
 
@@ -77,10 +78,7 @@ class WordPieces:
         OSError, ValueError
             It is not there, or broken.
         """
-        try:
-            limits = json.loads((directory / LIMITS).read_text(encoding="utf-8"))
-        except (ValueError, RecursionError) as error:
-            raise ValueError(f"{LIMITS}: {error}") from error
+        limits = read_object(directory / LIMITS)
         text = (directory / TOKENIZER).read_text(encoding="utf-8")
         match limits:
             case {"unknown": int() | None as unknown, "longest": int(longest)} if longest > 0 and (
