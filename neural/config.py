@@ -47,16 +47,18 @@ class ConfigError(BubbletreeError, ValueError):
 class MethodConfig:
     """From vectors to trees: which of the ways in :mod:`neural.methods`."""
 
-    kind: Literal["bubble-hybrid", "arc-hybrid", "edge-factored", "coordination-spans"] = "bubble-hybrid"
-    """The bubble parser, or one of those that it is compared with; the options of ``scorer`` are for transitions."""
+    kind: Literal["bubble-hybrid", "guided-bubbles", "arc-hybrid", "edge-factored", "coordination-spans"] = (
+        "bubble-hybrid"
+    )
+    """One of the two bubble parsers, or what they are compared with; the options of ``scorer`` are for transitions."""
     arc_hidden: int = 500
     """Edge-factored: size of the vectors that arcs are scored by."""
     relation_hidden: int = 100
     """Edge-factored: size of the vectors that relations are scored by."""
     span_hidden: int = 200
-    """Coordination spans: size of the hidden layers that score coordinators and the boundaries around them."""
+    """Guided bubbles and coordination spans: size of the hidden layers that score coordinators and boundaries."""
     dropout: float = 0.33
-    """Edge-factored and coordination spans: dropout of these vectors and layers."""
+    """Dropout of these vectors and layers."""
 
     def __post_init__(self) -> None:
         _at_least(self, "method", 1, "arc_hidden", "relation_hidden", "span_hidden")
@@ -237,7 +239,7 @@ class Config:
 
     def __post_init__(self) -> None:
         kind = self.method.kind
-        if self.decoding.beam > 1 and kind not in ("bubble-hybrid", "arc-hybrid"):
+        if self.decoding.beam > 1 and kind not in ("bubble-hybrid", "guided-bubbles", "arc-hybrid"):
             raise ConfigError("decoding.beam", f"only methods that choose transitions have a beam, not {kind}")
         if self.training.tags != "none" and self.encoder.tags != "none":
             raise ConfigError("training.tags", "an encoder that reads tags has none to learn: leave out encoder.tags")

@@ -121,7 +121,8 @@ class NetworkScorer:
 
     def choose_labels(self, batch: Batch, slots: Tensor, kinds: Tensor, /) -> Tensor:
         """The network's best labels; then the rows make these transitions."""
-        labels = self._score_labels(self._node.gather(1, slots), kinds).argmax(dim=1)
+        rows = torch.arange(slots.size(0), device=slots.device)
+        labels = self.score_labels(batch, slots, rows, kinds).argmax(dim=1)
         self.advance(batch, slots, kinds, labels)
         return labels
 

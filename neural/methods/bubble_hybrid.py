@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Protocol
 
 from torch import Tensor
 
@@ -18,6 +19,10 @@ from neural.model import BubbleNetwork
 from neural.nbest import Candidate, grouped, merged
 from neural.network import Analysis, Network, Target, Term, UnlearnableError
 from neural.rescoring import rescore
+
+
+class SearchScorer(decode.BatchScorer, beam.BeamScorer, Protocol):
+    """A source of scores for both kinds of search."""
 
 
 class BubbleHybrid(BubbleNetwork):
@@ -68,14 +73,18 @@ class BubbleHybrid(BubbleNetwork):
 
     def trees(self, words: Sequence[Words], sentences: Sequence[Sentence]) -> list[BubbleTree]:
         """The bubble trees of some sentences."""
-        inputs, decoding = self.read(words), self.config.decoding
+        inputs = self.read(words)
         scorer = self.scorer(inputs)
-        if decoding.beam == 1:
-            batch = decode.parse(inputs.lengths, scorer, decoding, self.device)
-        else:
-            batch = beam.search(inputs.lengths, scorer, decoding, device=self.device).batch
+        batch = self.decoded(inputs.lengths, scorer)
         annotated = [(one.forms, sentence) for one, sentence in zip(words, sentences, strict=True)]
         return self._finished(batch, annotated, scorer)
+
+    def decoded(self, lengths: Sequence[int], scorer: SearchScorer) -> Batch:
+        """Where the derivations of sentences with the given numbers of words end, found as the options say."""
+        decoding = self.config.decoding
+        if decoding.beam == 1:
+            return decode.parse(lengths, scorer, decoding, self.device)
+        return beam.search(lengths, scorer, decoding, device=self.device).batch
 
     def n_best(self, words: Sequence[Words], sentences: Sequence[Sentence], size: int) -> list[list[Candidate]]:
         """The most probable trees of some sentences, different ones, the best first; for each at least one.
@@ -131,6 +140,6 @@ def bubble_parser(network: Network) -> BubbleHybrid:
         It cannot.
     """
     # Arc-Hybrid is the same network, but reads coordinations off a tree built without bubbles.
-    if not isinstance(network, BubbleHybrid) or network.config.method.kind != "bubble-hybrid":
+    if not isinstance(network, BubbleHybrid) or network.config.method.kind == "arc-hybrid":
         raise NoHypothesesError(network.config.method.kind)
     return network

@@ -25,11 +25,12 @@ from neural.data import Vocabulary, Words
 from neural.encoders import make_encoder
 from neural.examples import examples
 from neural.gold import GoldSentence, gold_tree
-from neural.methods.coordination_chart import Chain, SeparatorScores, best_coordinations
-from neural.methods.coordination_spans import CoordinationSpans, Role, Separator, Separators, separators_of
+from neural.methods.coordination_spans import CoordinationSpans
 from neural.parser import NoTreesError, Parser
 from neural.presets import PRESETS
 from neural.scores import score_parser
+from neural.spans import Role, Separator, Separators, separators_of
+from neural.spans.chart import Chain, SeparatorScores, best_coordinations
 from neural.train import new_network
 from neural.trainer import Trainer
 from proofs_tests.neural import tiny
@@ -220,7 +221,7 @@ def network(gold: Sequence[GoldSentence], seed: int = 0, scale: float = 0.5) -> 
     vocabulary = Vocabulary.build((words(one) for one in gold), ())
     torch.manual_seed(seed)
     made = CoordinationSpans(config, vocabulary, make_encoder(config.encoder, vocabulary))
-    for scorer in (made.roles, made.inner, made.outer):
+    for scorer in (made.spans.roles, made.spans.inner, made.spans.outer):
         for parameter in scorer.parameters():
             nn.init.normal_(parameter, std=scale)
     return made.eval()
@@ -245,13 +246,13 @@ def slow_log_probabilities(made: CoordinationSpans, sentence: Words) -> tuple[li
 
         roles = []
         for t in range(1, n + 1):
-            hidden = torch.relu(made.roles.first.weight @ around[t] + made.roles.first.bias)
-            values = made.roles.second.weight @ hidden + made.roles.second.bias
+            hidden = torch.relu(made.spans.roles.first.weight @ around[t] + made.spans.roles.first.bias)
+            values = made.spans.roles.second.weight @ hidden + made.spans.roles.second.bias
             of_role = log_softmax({(0, role): float(value) for role, value in enumerate(values)})
             roles.append([of_role[0, role] for role in Role])
 
         tables = np.full((2, n, n + 1, n + 1), -math.inf)
-        for table, scorer in zip(tables, (made.inner, made.outer), strict=True):
+        for table, scorer in zip(tables, (made.spans.inner, made.spans.outer), strict=True):
 
             def hidden_of(layer: nn.Linear, t: int) -> torch.Tensor:
                 value = layer.weight @ around[t] + layer.bias
@@ -306,7 +307,7 @@ def test_each_sentence_adds_its_own_loss_and_gets_its_own_analysis() -> None:
         assert term.decisions == sum(terms[kind].decisions for terms in alone)
     assert 0 in [terms[1].decisions for terms in alone]
     with torch.no_grad():
-        made.roles.second.bias[Role.NONE] -= 10  # most words separate
+        made.spans.roles.second.bias[Role.NONE] -= 10  # most words separate
     together = made.analyse(sentences, [one.sentence for one in gold])
     singly = [made.analyse([sentence], [one.sentence])[0] for sentence, one in zip(sentences, gold, strict=True)]
     assert together == singly
@@ -320,11 +321,11 @@ def test_the_analysis_is_the_most_probable_consistent_set() -> None:
     sentences = [Sentence.from_columns(rng.choices(every, k=rng.randint(1, 6))) for _ in range(40)]
     made = network(generated, scale=1.0)
     with torch.no_grad():
-        made.roles.second.bias[Role.NONE] -= 4  # many words separate
+        made.spans.roles.second.bias[Role.NONE] -= 4  # many words separate
     several = [0, 0]
     for number, sentence in enumerate(sentences):
         with torch.no_grad():
-            made.roles.second.bias[Role.LAST_OTHER :] = 8 if number % 2 else -8  # or rather coordinators
+            made.spans.roles.second.bias[Role.LAST_OTHER :] = 8 if number % 2 else -8  # or rather coordinators
         n = len(sentence.words)
         read = Words(sentence.words, ("_",) * n)
         roles, slow = slow_log_probabilities(made, read)
@@ -363,7 +364,7 @@ def test_any_weights_give_a_consistent_set(scale: float) -> None:
     for seed in range(3):
         made = network(gold, seed, scale)
         with torch.no_grad():
-            made.roles.second.bias[Role.NONE] = -100 * scale - 10  # whatever can separate does
+            made.spans.roles.second.bias[Role.NONE] = -100 * scale - 10  # whatever can separate does
         analyses = made.analyse([words(one) for one in gold], [one.sentence for one in gold])
         for one, analysis in zip(gold, analyses, strict=True):
             found = [Chain(tuple(c.conjuncts), ()) for c in analysis.coordinations]
@@ -383,8 +384,8 @@ def test_scores_that_are_not_finite_are_refused(scorer: str) -> None:
     gold = [gold_tree(tree) for tree in generate(3, seed=1)]
     made = network(gold)
     with torch.no_grad():
-        made.roles.second.bias[Role.NONE] = -100
-        for parameter in made.get_submodule(scorer).parameters():
+        made.spans.roles.second.bias[Role.NONE] = -100
+        for parameter in made.spans.get_submodule(scorer).parameters():
             parameter.fill_(math.nan)
     with pytest.raises(ScorerError, match="finite"):
         made.analyse([words(one) for one in gold], [one.sentence for one in gold])
@@ -427,7 +428,7 @@ def test_a_model_directory_keeps_it_all(tmp_path: Path) -> None:
     gold = [gold_tree(tree) for tree in generate(30, seed=3)]
     made = network(gold)
     with torch.no_grad():
-        made.roles.second.bias[Role.NONE] -= 10  # most words separate
+        made.spans.roles.second.bias[Role.NONE] -= 10  # most words separate
     checkpoint.save_setup(tmp_path, made)
     checkpoint.save_model(tmp_path, made, {})
     sentences = [one.sentence for one in gold]
