@@ -11,17 +11,17 @@ import argparse
 import itertools
 import sys
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import torch
 
-from bubbletree import BubbleTree, Sentence, coordinations, draw
+from bubbletree import BubbleTree, FormatError, Sentence, coordinations, draw
 from bubbletree.cli.guard import guarded
 from bubbletree.cli.inputs import positive
 from bubbletree.cli.outputs import output
-from bubbletree.io import write_conllu
+from bubbletree.io import read_coord, write_conllu
 from neural.calibration import CALIBRATION, Calibration, load_calibration
 from neural.command import UsageError, add_beam, add_device
 from neural.confidence import annotated
@@ -79,6 +79,11 @@ def _parser() -> argparse.ArgumentParser:
         help="write the N most probable trees of each sentence, the best first, with their log-probabilities",
     )
     parser.add_argument(
+        "--coord",
+        metavar="FILE",
+        help="the coordinations of the sentences, in a .coord file: each tree has these and no others",
+    )
+    parser.add_argument(
         "--confidence", action="store_true", help="write in a comment how sure the model is of each coordination"
     )
     add_punctuation(parser)
@@ -97,7 +102,13 @@ def _run(options: argparse.Namespace) -> int:
     encoder = parser.network.config.encoder
     torch.set_num_threads(parser.network.config.training.threads)
     counted = Counted(request.sentences(lines=options.text, cut=options.tokenise), encoder)
-    if options.n_best is None:
+    if options.coord is not None:
+        if options.n_best is not None:
+            raise UsageError("--n-best is for trees with any coordinations, and --coord gives them: leave one out")
+        given = read_coord(options.coord)
+        known = checked(counted, given, options.coord)
+        trees = parser.parse_around(known, given, options.batch_size)
+    elif options.n_best is None:
         trees = parser.parse(counted, options.batch_size)
     else:
         ranked = parser.n_best(counted, options.n_best, options.batch_size)
@@ -136,6 +147,34 @@ def _with_confidence(
         )
         calibration = Calibration()
     return annotated(bubble_parser(network), trees, calibration, batch_size)
+
+
+def checked(sentences: Iterable[Sentence], given: Collection[str], coord: str) -> Iterator[Sentence]:
+    """The same sentences, each of those with given coordinations known to be there once.
+
+    Parameters
+    ----------
+    sentences : iterable of Sentence
+        The sentences.
+    given : collection of str
+        Their ids.
+    coord : str
+        The file that has the coordinations.
+
+    Raises
+    ------
+    FormatError
+        One is not there, or there again.
+    """
+    missing = dict.fromkeys(given)
+    for sentence in sentences:
+        sent_id = sentence.sent_id or ""
+        if sent_id in given and sent_id not in missing:
+            raise FormatError(coord, 0, f"sentence {sent_id!r} is in the input twice")
+        missing.pop(sent_id, None)
+        yield sentence
+    if missing:
+        raise FormatError(coord, 0, f"sentence {next(iter(missing))!r} is not in the input")
 
 
 def _drawn(tree: BubbleTree) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -17,6 +17,7 @@ from typing import TypeVar
 import torch
 
 from bubbletree import BubbleTree, BubbletreeError, Sentence
+from bubbletree.convert.given import GivenCoordination
 from neural.batching import by_length
 from neural.checkpoint import load_model
 from neural.data import Words, words_of
@@ -105,6 +106,35 @@ class Parser:
                 raise NoTreesError(self.network.config.method.kind)
             yield analysis.tree
 
+    def parse_around(
+        self, sentences: Iterable[Sentence], given: Mapping[str, Sequence[GivenCoordination]], batch_size: int = 256
+    ) -> Iterator[BubbleTree]:
+        """Bubble trees that have given coordinations and no others, one for each sentence, in order.
+
+        Parameters
+        ----------
+        sentences, batch_size
+            As for :meth:`parse`.
+        given : mapping of str to sequence of GivenCoordination
+            The coordinations by sentence id; sentences that are not there have none.  The trees keep their categories.
+
+        Raises
+        ------
+        NoHypothesesError
+            The model's method builds no bubble trees.
+        GuidanceError
+            No tree has the coordinations given for a sentence.
+        """
+        network = bubble_parser(self.network)
+
+        def around(words: Sequence[Words], plain: Sequence[Sentence]) -> list[BubbleTree]:
+            found = [given.get(one.sent_id or "", ()) for one in plain]
+            named = [replace(one, categories=_categories(listed)) for one, listed in zip(plain, found, strict=True)]
+            return network.trees_around(words, named, found)
+
+        batch_size = max(1, batch_size // network.config.decoding.beam)
+        yield from self._in_chunks(sentences, batch_size, around)
+
     def analyse(self, sentences: Iterable[Sentence], batch_size: int = 256) -> Iterator[Analysis]:
         """All that the model finds in sentences, one analysis for each, in order; the parameters are as above.
 
@@ -149,3 +179,9 @@ class Parser:
             found = work([words[place] for place in batch], [plain[place] for place in batch])
             results.update(zip(batch, found, strict=True))
         return [results[place] for place in range(len(chunk))]
+
+
+def _categories(given: Iterable[GivenCoordination]) -> tuple[tuple[tuple[int, int], str], ...]:
+    """The categories of coordinations by span, as a sentence has them."""
+    named = {tuple(one.whole): one.category for one in given if one.category is not None}
+    return tuple(sorted(((first, last), category) for (first, last), category in named.items()))

@@ -20,15 +20,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import IntEnum
 from itertools import pairwise
+from typing import Protocol
 
 import torch
 from torch import Tensor
 
 from bubbletree import BubbletreeError
-from bubbletree.metrics import Coordinative
 from neural.batched.beam import BeamScorer
 from neural.batched.state import Batch, initial
 from neural.rules import BUBBLE_ATTACH, BUBBLE_CLOSE, BUBBLE_OPEN, LEFT_ARC, RIGHT_ARC, SHIFT
+
+
+class Conjoined(Protocol):
+    """What has to be known of a coordination."""
+
+    @property
+    def conjuncts(self) -> Sequence[tuple[int, int]]:
+        """First and last word of each conjunct, from left to right."""
 
 
 class GuidanceError(BubbletreeError):
@@ -36,17 +44,20 @@ class GuidanceError(BubbletreeError):
 
     Attributes
     ----------
-    coordination : Coordinative
+    coordination : Conjoined
         One that cannot be there, at least not with those before it.
+    sentence : int
+        The number of the sentence among those that were to be parsed together, from 0.
     """
 
-    def __init__(self, coordination: Coordinative) -> None:
+    def __init__(self, coordination: Conjoined, sentence: int, sent_id: str | None = None) -> None:
         spans = ", ".join(f"{first}-{last}" for first, last in coordination.conjuncts)
         super().__init__(
-            f"no tree has a coordination of {spans} there: it has less than two conjuncts, or they are not in order,"
-            " or not in the sentence, or it crosses another coordination"
+            f"{f'sentence {sent_id!r}: ' if sent_id else ''}no tree has a coordination of {spans} there: it has less "
+            "than two conjuncts, or they are not in order, or not in the sentence, or it crosses another coordination"
         )
         self.coordination = coordination
+        self.sentence = sentence
 
 
 class Kind(IntEnum):
@@ -71,7 +82,7 @@ class Regions:
 
     Parameters
     ----------
-    coordinations : sequence of sequence of Coordinative, [N]
+    coordinations : sequence of sequence of Conjoined, [N]
         The coordinations of each sentence.
     lengths : sequence of int, [N]
         The sentences' numbers of words.
@@ -95,7 +106,7 @@ class Regions:
         No tree has these coordinations.
     """
 
-    def __init__(self, coordinations: Sequence[Sequence[Coordinative]], lengths: Sequence[int]) -> None:
+    def __init__(self, coordinations: Sequence[Sequence[Conjoined]], lengths: Sequence[int]) -> None:
         self.kind: list[int] = []
         self.last: list[int] = []
         self.coordination: list[int] = []
@@ -117,17 +128,17 @@ class Regions:
         self.bubble.append(bubble)
         return len(self.kind) - 1
 
-    def _divide(self, words: list[int], one: Coordinative) -> None:
+    def _divide(self, words: list[int], one: Conjoined) -> None:
         """Take a coordination's words out of the region that they are in; wider coordinations come first."""
         conjuncts = one.conjuncts
         whole = range(conjuncts[0][0], conjuncts[-1][1] + 1)
         bounds = [0, *(bound for first, last in conjuncts for bound in (first, last + 1)), len(words) + 1]
         in_order = all(first <= last for first, last in conjuncts) and all(a <= b for a, b in pairwise(bounds))
         if len(conjuncts) < 2 or not in_order or whole[0] < 1 or whole[-1] >= len(words):
-            raise GuidanceError(one)
+            raise GuidanceError(one, len(self.words) - 1)
         outside = words[whole[0]]
         if any(words[word] != outside for word in whole):
-            raise GuidanceError(one)
+            raise GuidanceError(one, len(self.words) - 1)
         number = self._count
         self._count += 1
         bubble = self._add(Kind.BUBBLE, whole[-1], number, outside, 0)
@@ -148,7 +159,7 @@ class GuidedScorer:
     ----------
     scorer : BeamScorer
         Where scores come from; it has to know labels other than ``conj``, too.
-    coordinations : sequence of sequence of Coordinative, [N]
+    coordinations : sequence of sequence of Conjoined, [N]
         The coordinations that the tree of each sentence is to have.
     lengths : sequence of int, [N]
         The sentences' numbers of words.
@@ -164,7 +175,7 @@ class GuidedScorer:
     def __init__(
         self,
         scorer: BeamScorer,
-        coordinations: Sequence[Sequence[Coordinative]],
+        coordinations: Sequence[Sequence[Conjoined]],
         lengths: Sequence[int],
         device: torch.device | str = "cpu",
     ) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
+import torch
 from torch import Tensor
 
 from bubbletree import ROOT, BubbleTree, BubbletreeError, InvalidTreeError, OracleError, Sentence, coordinations
 from neural.batched import beam, decode, state
+from neural.batched.guided import Conjoined, GuidanceError, GuidedScorer
 from neural.batched.state import Batch
 from neural.data import Words
 from neural.encoders import Inputs
@@ -79,6 +81,38 @@ class BubbleHybrid(BubbleNetwork):
         annotated = [(one.forms, sentence) for one, sentence in zip(words, sentences, strict=True)]
         return self._finished(batch, annotated, scorer)
 
+    @torch.no_grad()
+    def trees_around(
+        self,
+        words: Sequence[Words],
+        sentences: Sequence[Sentence],
+        found: Sequence[Sequence[Conjoined]],
+        tokens: Tensor | None = None,
+    ) -> list[BubbleTree]:
+        """The bubble trees of some sentences that have given coordinations and no others.
+
+        Parameters
+        ----------
+        words, sentences : sequence, [N]
+            As for :meth:`analyse`.
+        found : sequence of sequence of Conjoined, [N]
+            The coordinations.  Boundaries are not rescored: these settle what is shared.
+        tokens : Tensor, [M, D], optional
+            The encoder's vectors, where the caller has them.
+
+        Raises
+        ------
+        GuidanceError
+            No tree has these coordinations.
+        """
+        inputs = self.read(words)
+        try:
+            scorer = GuidedScorer(self.scorer(inputs, tokens), found, inputs.lengths, self.device)
+        except GuidanceError as error:
+            raise GuidanceError(error.coordination, error.sentence, sentences[error.sentence].sent_id) from None
+        annotated = [(one.forms, sentence) for one, sentence in zip(words, sentences, strict=True)]
+        return state.trees(self.decoded(inputs.lengths, scorer), annotated, self.vocabulary.labels)
+
     def decoded(self, lengths: Sequence[int], scorer: SearchScorer) -> Batch:
         """Where the derivations of sentences with the given numbers of words end, found as the options say."""
         decoding = self.config.decoding
@@ -118,7 +152,7 @@ class BubbleHybrid(BubbleNetwork):
 
 
 class NoHypothesesError(BubbletreeError):
-    """Alternatives or confidences were asked of a model whose method has none.
+    """Alternatives, confidences or trees around coordinations were asked of a model whose method has none.
 
     Attributes
     ----------
@@ -127,7 +161,10 @@ class NoHypothesesError(BubbletreeError):
     """
 
     def __init__(self, method: str) -> None:
-        super().__init__(f"the model's method, {method}, offers no n-best trees and no confidences; bubble-hybrid does")
+        super().__init__(
+            f"the model's method, {method}, offers no n-best trees, no confidences, and no trees around given "
+            "coordinations; bubble-hybrid and guided-bubbles do"
+        )
         self.method = method
 
 

@@ -15,9 +15,6 @@ import torch
 from torch import Tensor
 
 from bubbletree import BubbleTree, Sentence
-from bubbletree.metrics import Coordinative
-from neural.batched import state
-from neural.batched.guided import GuidedScorer
 from neural.config import Config
 from neural.data import Vocabulary, Words
 from neural.encoders import Encoder, Inputs
@@ -75,19 +72,4 @@ class GuidedBubbles(BubbleHybrid):
         """The bubble trees of some sentences."""
         inputs = self.read(words)
         tokens = self.tokens(inputs)
-        found = self.spans.best(inputs, tokens)
-        return self.trees_with(found, words, sentences, inputs, tokens)
-
-    def trees_with(
-        self,
-        coordinations: Sequence[Sequence[Coordinative]],
-        words: Sequence[Words],
-        sentences: Sequence[Sentence],
-        inputs: Inputs,
-        tokens: Tensor,
-    ) -> list[BubbleTree]:
-        """The most likely trees with the given coordinations."""
-        scorer = GuidedScorer(self.scorer(inputs, tokens), coordinations, inputs.lengths, self.device)
-        batch = self.decoded(inputs.lengths, scorer)
-        annotated = [(one.forms, sentence) for one, sentence in zip(words, sentences, strict=True)]
-        return state.trees(batch, annotated, self.vocabulary.labels)
+        return self.trees_around(words, sentences, self.spans.best(inputs, tokens), tokens)

@@ -1,0 +1,237 @@
+"""Trees built around coordinations: those that the chart has found, or those that somebody gives."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import torch
+
+from bubbletree import BubbleTree, Sentence, Span, coordinations
+from bubbletree.convert.given import GivenCoordination
+from bubbletree.grammar import Grammar, generate
+from bubbletree.io import iter_trees, write_conllu
+from neural import checkpoint, evaluate, parse, train
+from neural.batched.guided import Conjoined, GuidanceError
+from neural.config import Config, Json
+from neural.data import words_of
+from neural.examples import examples
+from neural.gold import GoldSentence, gold_tree
+from neural.indexing import IndexedDerivation
+from neural.methods.bubble_hybrid import BubbleHybrid, NoHypothesesError
+from neural.methods.coordination_spans import CoordinationSpans
+from neural.methods.guided_bubbles import DerivationAndSpans, GuidedBubbles
+from neural.network import Network
+from neural.parser import Parser
+from neural.presets import PRESETS
+from neural.scores import score_parser
+from neural.spans import Role, Separators, separators_of
+from neural.train import new_network
+from neural.trainer import Trainer
+from proofs_tests.neural import tiny
+
+GRAMMAR = Grammar(max_words=16, modifier=0.4)
+
+
+def network(kind: str, gold: Sequence[GoldSentence], changes: Mapping[str, Json] | None = None) -> Network:
+    """A network that has learned nothing, in evaluation mode."""
+    torch.manual_seed(3)
+    settings = {**tiny.SMALL, "method.kind": kind, "method.span_hidden": 7, **(changes or {})}
+    return new_network(Config().replace(settings), gold).eval()
+
+
+def guided(gold: Sequence[GoldSentence]) -> GuidedBubbles:
+    """A network for which most words separate."""
+    made = network("guided-bubbles", gold)
+    assert isinstance(made, GuidedBubbles)
+    with torch.no_grad():
+        made.spans.roles.second.bias[Role.NONE] -= 10
+    return made
+
+
+def generated(count: int, seed: int) -> list[GoldSentence]:
+    return [gold_tree(tree) for tree in generate(count, seed=seed, grammar=GRAMMAR)]
+
+
+def conjuncts(found: Sequence[Conjoined]) -> set[tuple[tuple[int, int], ...]]:
+    return {tuple((first, last) for first, last in one.conjuncts) for one in found}
+
+
+def given_of(gold: GoldSentence) -> list[GivenCoordination]:
+    """The coordinations as a ``.coord`` file gives them."""
+    assert gold.tree is not None
+    return [GivenCoordination(one.conjuncts, category="NP") for one in coordinations(gold.tree)]
+
+
+def test_the_derivation_and_the_separators_are_learned() -> None:
+    gold = generated(30, seed=1)
+    made = guided(gold)
+    assert made.rescoring is None
+    for one in gold:
+        target = made.target(one)
+        assert isinstance(target, DerivationAndSpans)
+        assert one.tree is not None
+        assert target.derivation.digest() == made.derivation(one.tree).digest()
+        assert target.separators.digest() == separators_of(one.coordinations, len(one.sentence.words)).digest()
+    first, second = (target for one in gold[:2] if isinstance(target := made.target(one), DerivationAndSpans))
+    mixed = [replace(first, derivation=second.derivation), replace(first, separators=second.separators)]
+    assert len({target.digest() for target in (first, second, *mixed)}) == 4
+
+
+def test_the_losses_are_those_of_both_parents() -> None:
+    gold = generated(20, seed=2)
+    made = guided(gold)
+    words = [words_of(one.sentence, "none") for one in gold]
+    targets = [target for one in gold if isinstance(target := made.target(one), DerivationAndSpans)]
+    terms = made.losses(words, targets)
+    tree = network("bubble-hybrid", gold, {"scorer.rescoring": False})
+    spans = network("coordination-spans", gold)
+    assert isinstance(tree, BubbleHybrid)
+    assert isinstance(spans, CoordinationSpans)
+    weights = made.state_dict()
+    tree.load_state_dict({name: weights[name] for name in tree.state_dict()})
+    spans.load_state_dict({name: weights[name] for name in spans.state_dict()})
+    derivations: list[IndexedDerivation] = [target.derivation for target in targets]
+    separators: list[Separators] = [target.separators for target in targets]
+    expected = [*tree.losses(words, derivations), *spans.losses(words, separators)]
+    assert len(expected) == 5
+    assert [term.decisions for term in terms] == [term.decisions for term in expected]
+    assert [term.total.item() for term in terms] == pytest.approx([term.total.item() for term in expected])
+    assert all(term.decisions for term in terms)
+
+
+@pytest.mark.parametrize("beam", [1, 3])
+def test_the_trees_have_the_coordinations_of_the_chart(beam: int) -> None:
+    gold = generated(30, seed=3)
+    made = guided(gold)
+    made.config = made.config.replace({"decoding.beam": beam})
+    sentences = [one.sentence for one in gold]
+    words = [words_of(one, "none") for one in sentences]
+    inputs = made.read(words)
+    with torch.no_grad():
+        chart = made.spans.best(inputs, made.tokens(inputs))
+    assert sum(map(len, chart)) > 30
+    for analysis, found in zip(made.analyse(words, sentences), chart, strict=True):
+        assert conjuncts(analysis.coordinations) == conjuncts(found)
+
+
+def test_trees_are_built_around_given_coordinations() -> None:
+    gold = generated(40, seed=4)
+    for kind in ("bubble-hybrid", "guided-bubbles"):
+        parser = Parser(network(kind, gold))
+        sentences = [replace(one.sentence, comments=(f"# sent_id = {number}",)) for number, one in enumerate(gold)]
+        given = {str(number): given_of(one) for number, one in enumerate(gold) if number % 4}
+        for batch_size in (1, 7):
+            trees = list(parser.parse_around(sentences, given, batch_size))
+            assert len(trees) == len(gold)
+            for number, tree in enumerate(trees):
+                assert tree.sentence is not None
+                assert tree.sentence.rows == sentences[number].rows
+                expected = sorted({tuple(one.whole): "NP" for one in given.get(str(number), ())}.items())
+                assert list(tree.sentence.categories) == expected
+                assert conjuncts(coordinations(tree)) == conjuncts(given.get(str(number), ()))
+
+
+def test_what_cannot_be_names_its_sentence() -> None:
+    gold = generated(3, seed=5)
+    sentences = [
+        replace(Sentence.from_columns(["tea", "and", "buns"]), comments=(f"# sent_id = {name}",)) for name in "abc"
+    ]
+    wrong = GivenCoordination((Span(1, 1), Span(3, 4)))
+    with pytest.raises(GuidanceError, match="sentence 'b': no tree has a coordination of 1-1, 3-4 there") as caught:
+        list(Parser(guided(gold)).parse_around(sentences, {"b": [wrong]}))
+    assert caught.value.coordination == wrong
+    assert caught.value.sentence == 1
+    with pytest.raises(NoHypothesesError, match="no trees around given coordinations"):
+        list(Parser(network("arc-hybrid", gold)).parse_around(sentences, {}))
+
+
+@pytest.mark.slow
+def test_coordinations_of_unseen_sentences_are_found() -> None:
+    grammar = Grammar(max_depth=1, nesting=0, clauses=0, subordination=0, correlative=0, clash=0.3, modifier=0.3)
+    grammar = replace(grammar, max_words=14)
+    gold, unseen = ([gold_tree(tree) for tree in generate(n, seed=n, grammar=grammar)] for n in (1500, 200))
+    changes: Mapping[str, Json] = {
+        "method.kind": "guided-bubbles",
+        "method.span_hidden": 40,
+        "method.dropout": 0.1,
+        "encoder.hidden": 48,
+        "encoder.layers": 1,
+        "training.batch_size": 16,
+        "training.epochs": 4,
+        "training.warmup_steps": 50,
+        "training.threads": 1,
+    }
+    config = PRESETS["generated"].replace(changes)
+    torch.set_num_threads(1)
+    made = new_network(config, gold)
+    learnable, skipped = examples(gold, made)
+    assert not skipped
+    assert sum(step.sentences for step in Trainer(made, learnable).steps(math.inf)) == 4 * len(gold)
+    scores = score_parser(Parser(made.eval()), unseen)
+    assert scores.paper.overall.exact.f1 > 0.8
+    assert scores.attachment is not None
+    assert scores.attachment.las > 0.9
+
+
+# The commands.
+
+COORD = "a\t1\t*\t1\t3\tNP-COOD\na\t1\t1\t1\t1\tNP-COOD\n# a\t1\t2\t2\t2\tNP-COOD\na\t1\t3\t3\t3\tNP-COOD\n"
+
+
+def write_input(path: Path, *names: str) -> None:
+    sentence = Sentence.from_columns(["tea", "and", "buns"])
+    lines = "".join(f"{row.id}\t{row.form}" + "\t_" * 8 + "\n" for row in sentence.rows)
+    path.write_text("".join(f"# sent_id = {name}\n{lines}\n" for name in names))
+
+
+def test_the_commands_train_score_and_parse_with_given_coordinations(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, count in (("train", 40), ("dev", 10)):
+        write_conllu(generate(count, seed=count), tmp_path / f"{name}.conllu")
+    model, dev = str(tmp_path / "m"), str(tmp_path / "dev.conllu")
+    settings = [f"--set={key}={value}" for key, value in tiny.SMALL.items()]
+    settings += ["--set=method.kind=guided-bubbles", "--set=method.span_hidden=7", "--set=training.epochs=1"]
+    assert train.main([f"--train={tmp_path / 'train.conllu'}", f"--dev={dev}", f"--out={model}", *settings]) == 0
+    assert evaluate.main([model, dev, "--json"]) == 0
+    capsys.readouterr()
+
+    source, coord, out = tmp_path / "in.conllu", tmp_path / "in.coord", tmp_path / "out.conllu"
+    write_input(source, "a", "b")
+    coord.write_text(COORD)
+    asked = [model, str(source), "--coord", str(coord), "-o", str(out)]
+    assert parse.main(asked) == 0
+    first, second = iter_trees(out)
+    assert conjuncts(coordinations(first)) == {((1, 1), (3, 3))}
+    assert coordinations(second) == ()
+
+    out.unlink()
+    for names, problem in (
+        (["b"], "in.coord: sentence 'a' is not in the input"),
+        (["a", "a"], "in.coord: sentence 'a' is in the input twice"),
+    ):
+        write_input(source, *names)
+        assert parse.main(asked) == 2
+        assert problem in capsys.readouterr().err
+    write_input(source, "a")
+    coord.write_text(COORD.replace("1\t3\tNP", "1\t4\tNP").replace("3\t3\tNP", "3\t4\tNP"))
+    assert parse.main(asked) == 2
+    assert "sentence 'a': no tree has a coordination of 1-1, 3-4 there" in capsys.readouterr().err
+    assert parse.main([*asked, "--n-best", "2"]) == 2
+    assert "leave one out" in capsys.readouterr().err
+    assert not out.exists()
+
+
+def test_a_model_directory_keeps_it_all(tmp_path: Path) -> None:
+    gold = generated(20, seed=6)
+    made = guided(gold)
+    checkpoint.save_setup(tmp_path, made)
+    checkpoint.save_model(tmp_path, made, {})
+    sentences = [one.sentence for one in gold]
+    found: list[BubbleTree] = list(Parser.load(tmp_path).parse(sentences))
+    assert found == list(Parser(made).parse(sentences))
+    assert any(coordinations(tree) for tree in found)
