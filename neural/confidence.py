@@ -12,7 +12,6 @@ estimates.
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -22,7 +21,7 @@ from torch import Tensor
 from bubbletree import BubbleTree, Coordination, coordinations
 from neural.calibration import Calibration
 from neural.data import words_of
-from neural.losses import gold_scores
+from neural.losses import log_probabilities
 from neural.methods.bubble_hybrid import BubbleHybrid
 from neural.nbest import noted
 from neural.rules import BUBBLE_ATTACH, BUBBLE_CLOSE, BUBBLE_OPEN, KINDS, SHIFT
@@ -156,9 +155,7 @@ def _bubble_probabilities(network: BubbleHybrid, trees: Sequence[BubbleTree]) ->
     derivations = [network.derivation(tree) for tree in trees]
     index = network.batch(derivations)
     inputs = network.read([words_of(tree, network.config.encoder.tags) for tree in trees])
-    scores = gold_scores(network, network.tokens(inputs), index)
-    transitions = _log_probabilities(scores.transitions.double().masked_fill(~index.allowed, -math.inf), index.kinds)
-    of_labels = _log_probabilities(scores.labels.double(), index.labels)
+    transitions, of_labels = log_probabilities(network, network.tokens(inputs), index)
     labelled = torch.isin(index.kinds, torch.tensor(_LABELLED, device=index.kinds.device))
     labels = torch.zeros_like(transitions).masked_scatter(labelled, of_labels)
     transitions, labels = transitions.cpu(), labels.cpu()
@@ -177,7 +174,3 @@ def _sums(made: Mapping[int, Building], transitions: Tensor, labels: Tensor) -> 
         bubble: float(transitions[steps.first : steps.last + 1].sum() + labels[list(steps.parts)].sum())
         for bubble, steps in made.items()
     }
-
-
-def _log_probabilities(scores: Tensor, chosen: Tensor) -> Tensor:
-    return scores.log_softmax(dim=1).gather(1, chosen.unsqueeze(1)).squeeze(1)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import torch
 from torch import Tensor
 from torch.nn import functional as F
 
@@ -35,6 +36,20 @@ def gold_scores(network: BubbleNetwork, tokens: Tensor, index: IndexBatch) -> Sc
         network.labels.score(network.labels.project(nodes), index.arcs),
         network.shared_scores(nodes, index.triples, index.sides) if network.rescoring is not None else None,
     )
+
+
+def log_probabilities(network: BubbleNetwork, tokens: Tensor, index: IndexBatch) -> tuple[Tensor, Tensor]:
+    """Along derivations, of each transition among those allowed, [m], and of each label, [a], as float64.
+
+    The parameters are as for :func:`gold_scores`.
+    """
+    scores = gold_scores(network, tokens, index)
+    transitions = scores.transitions.double().masked_fill(~index.allowed, -torch.inf)
+    return _chosen(transitions, index.kinds), _chosen(scores.labels.double(), index.labels)
+
+
+def _chosen(scores: Tensor, numbers: Tensor) -> Tensor:
+    return scores.log_softmax(dim=1).gather(1, numbers.unsqueeze(1)).squeeze(1)
 
 
 def derivation_losses(network: BubbleNetwork, tokens: Tensor, index: IndexBatch) -> list[Term]:

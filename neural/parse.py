@@ -19,9 +19,9 @@ import torch
 
 from bubbletree import BubbleTree, FormatError, Sentence, coordinations, draw
 from bubbletree.cli.guard import guarded
-from bubbletree.cli.inputs import positive
-from bubbletree.cli.outputs import output
-from bubbletree.io import read_coord, write_conllu
+from bubbletree.cli.inputs import BY_SUFFIX, Format, positive
+from bubbletree.cli.outputs import add_output, chosen_by_name, output, write_trees
+from bubbletree.io import read_coord
 from neural.calibration import CALIBRATION, Calibration, load_calibration
 from neural.command import UsageError, add_beam, add_device
 from neural.confidence import annotated
@@ -35,8 +35,8 @@ from neural.parser import Parser
 from neural.processes import launched
 from neural.request import STDIN, Request
 
-CONLLU, DRAWING = "conllu", "drawing"
-"""What can be written."""
+DRAWING = "drawing"
+"""What can be written beside the formats of trees."""
 
 ADDED = ("# n_best", "# log_probability", "# confidence")
 """The comments that this command adds, which a drawing shows too."""
@@ -62,13 +62,17 @@ def _parser() -> argparse.ArgumentParser:
         help="a model directory (default: the English model that comes with the library), and CoNLL-U or a text file, "
         "standard input if left out or -, or a sentence in quotes, which is drawn",
     )
-    parser.add_argument("-o", "--output", metavar="FILE", help="where to write (default: standard output)")
+    add_output(parser)
     parser.add_argument(
         "--text", action="store_true", help="the input is text, one sentence a line, tokens between blanks"
     )
     parser.add_argument("--tokenise", action="store_true", help="the input is text, punctuation still to be cut off")
     parser.add_argument(
-        "--to", choices=(CONLLU, DRAWING), help=f"what to write (default: {CONLLU}; {DRAWING} for a sentence in quotes)"
+        "--to",
+        choices=(*Format, DRAWING),
+        metavar="{" + ",".join((*Format, DRAWING)) + "}",
+        help=f"what to write (default: by the output's name; on standard output {Format.CONLLU}, or for a sentence in "
+        f"quotes {DRAWING})",
     )
     parser.add_argument("--batch-size", type=positive, default=256, metavar="N", help="sentences parsed together (256)")
     add_beam(parser)
@@ -94,6 +98,7 @@ def _parser() -> argparse.ArgumentParser:
 def _run(options: argparse.Namespace) -> int:
     processes = launched(options.device)
     request = Request.of(options.arguments)
+    form = chosen_by_name(options.to, options.output, BY_SUFFIX, DRAWING if request.is_sentence else Format.CONLLU)
     if processes.count > 1 and request.source == STDIN:
         raise UsageError("several processes cannot all read standard input: name a file")
     parser = replace(Parser.load(request.model, processes.device), processes=processes)
@@ -118,13 +123,12 @@ def _run(options: argparse.Namespace) -> int:
         return 0
     if options.confidence:
         trees = _with_confidence(trees, parser.network, request.model, options.batch_size)
-    is_drawn = request.is_sentence and options.output is None if options.to is None else options.to == DRAWING
-    if is_drawn:
-        with output(options.output or STDIN) as stream:
+    with output(options.output) as stream:
+        if form == DRAWING:
             for tree in trees:
                 stream.write(_drawn(tree))
-    else:
-        write_conllu(trees, options.output or sys.stdout, options.punctuation)
+        else:
+            write_trees(trees, Format(form), stream, options.punctuation)
     if encoder.tags != "none" and counted.untagged:
         print(
             f"neural.parse: the model reads {encoder.tags.upper()} tags, but {counted.untagged} of "

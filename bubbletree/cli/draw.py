@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from wcwidth import wcswidth
 
 from bubbletree.cli.inputs import AddParser, InputError, add_from, positive, read_trees, title
-from bubbletree.cli.outputs import add_output, output
+from bubbletree.cli.outputs import add_output, chosen_by_name, output
 from bubbletree.draw import html, svg, text, tikz
 from bubbletree.draw.layout import shown
 from bubbletree.tree import BubbleTree
 from bubbletree.validation import validate
 
 FORMATS = ("text", "arcs", "outline", "svg", "tikz", "html")
+BY_SUFFIX = {".txt": "text", ".svg": "svg", ".tex": "tikz", ".html": "html"}
 
 
 def register(add_parser: AddParser) -> None:
@@ -30,7 +31,9 @@ def register(add_parser: AddParser) -> None:
     )
     parser.add_argument("file", metavar="FILE", help="a file of trees; - for standard input")
     add_from(parser)
-    parser.add_argument("--to", choices=FORMATS, default="text", help="what to draw (default: text)")
+    parser.add_argument(
+        "--to", choices=FORMATS, help="what to draw (default: by the output's name; text for standard output)"
+    )
     parser.add_argument("--number", type=int, metavar="N", help="only tree number N, counting from 1")
     parser.add_argument("--id", metavar="ID", help="only the sentence with this sent_id")
     parser.add_argument("--ascii", action="store_true", help="draw text with ASCII characters")
@@ -41,11 +44,12 @@ def register(add_parser: AddParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Draw what was asked for."""
+    form = chosen_by_name(options.to, options.output, BY_SUFFIX, "text")
     chosen = _chosen(options)
     with output(options.output) as stream:
-        if options.to == "html":
+        if form == "html":
             stream.write(html((tree for _, tree in chosen), title=options.file))
-        elif options.to == "svg":
+        elif form == "svg":
             trees = list(chosen)
             if len(trees) != 1:
                 raise InputError(f"an SVG file holds one tree, not {len(trees)}: choose one with --number or --id")
@@ -53,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
         else:
             for index, (number, tree) in enumerate(chosen):
                 stream.write("\n" if index else "")
-                stream.write(tikz(tree) if options.to == "tikz" else _text(tree, number, options))
+                stream.write(tikz(tree) if form == "tikz" else _text(tree, number, form, options))
     return 0
 
 
@@ -71,13 +75,13 @@ def _chosen(options: argparse.Namespace) -> Iterator[tuple[int, BubbleTree]]:
         raise InputError(f"{options.file}: there is no such tree")
 
 
-def _text(tree: BubbleTree, number: int, options: argparse.Namespace) -> str:
+def _text(tree: BubbleTree, number: int, form: str, options: argparse.Namespace) -> str:
     """A heading and a drawing that fits."""
     heading = f"{title(tree, number)}: {shown(' '.join(tree.words))}\n\n"
-    if options.to == "outline" or (options.to == "text" and not validate(tree)):
+    if form == "outline" or (form == "text" and not validate(tree)):
         return heading + text(tree, "outline", ascii_only=options.ascii) + "\n"
     drawing = text(tree, ascii_only=options.ascii)
-    if options.to == "text":
+    if form == "text":
         width = options.width or (shutil.get_terminal_size().columns if sys.stdout.isatty() else 120)
         if any(wcswidth(line) > width for line in drawing.splitlines()):
             drawing = text(tree, "outline", ascii_only=options.ascii)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
+from typing import TextIO, TypeVar
 
 from bubbletree.cli.inputs import BY_SUFFIX, FORMAT_NAMES, Format, InputError, format_named, title
 from bubbletree.convert import Punctuation, to_ud
@@ -17,6 +17,8 @@ from bubbletree.io.conllu import UnwritableError, format_sentence, format_tree
 from bubbletree.io.jsonl import format_json
 from bubbletree.tree import BubbleTree
 from bubbletree.validation import InvalidTreeError
+
+T = TypeVar("T")
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:
@@ -43,14 +45,25 @@ def format_to(given: Format | None, path: str) -> Format:
     InputError
         The name does not tell.
     """
+    return chosen_by_name(given, path, BY_SUFFIX, Format.CONLLU)
+
+
+def chosen_by_name(given: T | None, path: str, by_suffix: Mapping[str, T], streamed: T) -> T:
+    """What to write: as given, or by the name of the output; on a stream, which has no name, ``streamed``.
+
+    Raises
+    ------
+    InputError
+        The name does not tell.
+    """
     if given is not None:
         return given
     if path == "-" or path.startswith("/dev/"):
-        return Format.CONLLU
+        return streamed
     try:
-        return BY_SUFFIX[Path(path).suffix.lower()]
+        return by_suffix[Path(path).suffix.lower()]
     except KeyError:
-        names = ", ".join(BY_SUFFIX)
+        names = ", ".join(by_suffix)
         raise InputError(
             f"{path}: cannot tell the format by the name: end it in {names}, or say it with --to"
         ) from None

@@ -75,8 +75,14 @@ class BubbleHybrid(BubbleNetwork):
 
     def trees(self, words: Sequence[Words], sentences: Sequence[Sentence]) -> list[BubbleTree]:
         """The bubble trees of some sentences."""
+        return self.trees_alone(words, sentences)
+
+    def trees_alone(
+        self, words: Sequence[Words], sentences: Sequence[Sentence], tokens: Tensor | None = None
+    ) -> list[BubbleTree]:
+        """The bubble trees that transitions and rescoring come to; the parameters are as for :meth:`trees_around`."""
         inputs = self.read(words)
-        scorer = self.scorer(inputs)
+        scorer = self.scorer(inputs, tokens)
         batch = self.decoded(inputs.lengths, scorer)
         annotated = [(one.forms, sentence) for one, sentence in zip(words, sentences, strict=True)]
         return self._finished(batch, annotated, scorer)

@@ -43,7 +43,7 @@ class CoordinationSpans(Network):
         """The losses of roles and boundaries (:meth:`neural.spans.SpanScorer.losses`)."""
         gold = [target for target in targets if isinstance(target, Separators)]
         assert len(gold) == len(targets), "they are what self.target returned"
-        return self.spans.losses(inputs, tokens, gold)
+        return self.spans.losses(inputs.lengths, tokens, gold)
 
     @torch.no_grad()
     def analyse(self, words: Sequence[Words], sentences: Sequence[Sentence]) -> list[Analysis]:  # noqa: ARG002  # the interface's
@@ -55,4 +55,4 @@ class CoordinationSpans(Network):
             The scores are not finite.
         """
         inputs = self.read(words)
-        return [Analysis(found) for found in self.spans.best(inputs, self.tokens(inputs))]
+        return [Analysis(found) for found in self.spans.best(inputs.lengths, self.tokens(inputs))]

@@ -1,9 +1,10 @@
-"""A bubble parser whose trees are built around coordinations that a chart has found before.
+"""A bubble parser with a second opinion: a chart that looks at both ends of all conjuncts at once.
 
 The transitions of :mod:`neural.methods.bubble_hybrid` and the spans of :mod:`neural.methods.coordination_spans` are
-learned together, with one encoder.  In parsing, the chart looks at both ends of all conjuncts at once and says which
-coordinations there are; the transitions then build the most likely tree that has them (:mod:`neural.batched.guided`).
-Boundaries are not rescored: the spans have settled what is shared.
+learned together, with one encoder.  A sentence gets up to two trees: the one that the transitions come to by
+themselves, and, if the chart finds other coordinations in it, one that is built around those
+(:mod:`neural.batched.guided`).  The better one is that with the higher product of two probabilities: that of its
+derivation, by the transitions, and that of its coordinations, by the spans.
 """
 
 from __future__ import annotations
@@ -14,13 +15,14 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from bubbletree import BubbleTree, Sentence
+from bubbletree import BubbleTree, Sentence, coordinations
+from neural.batched.guided import Conjoined
 from neural.config import Config
 from neural.data import Vocabulary, Words
 from neural.encoders import Encoder, Inputs
 from neural.gold import GoldSentence
 from neural.indexing import IndexedDerivation
-from neural.losses import derivation_losses
+from neural.losses import log_probabilities
 from neural.methods.bubble_hybrid import BubbleHybrid
 from neural.network import Target, Term
 from neural.spans import Separators, SpanScorer, separators_of
@@ -50,7 +52,7 @@ class GuidedBubbles(BubbleHybrid):
     """A network that parses in this way; for the parameters see :class:`neural.network.Network`."""
 
     def __init__(self, config: Config, vocabulary: Vocabulary, encoder: Encoder) -> None:
-        super().__init__(config.replace({"scorer.rescoring": False}), vocabulary, encoder)
+        super().__init__(config, vocabulary, encoder)
         self.spans = SpanScorer(encoder.size, config.method.span_hidden, config.method.dropout)
 
     def target(self, gold: GoldSentence) -> Target:
@@ -60,16 +62,55 @@ class GuidedBubbles(BubbleHybrid):
         return DerivationAndSpans(derivation, separators_of(gold.coordinations, derivation.words))
 
     def target_losses(self, inputs: Inputs, tokens: Tensor, targets: Sequence[Target]) -> list[Term]:
-        """The losses of transitions and labels (:mod:`neural.losses`), and of roles and boundaries."""
+        """The losses of the bubble parser and of the spans."""
         both = [target for target in targets if isinstance(target, DerivationAndSpans)]
         assert len(both) == len(targets), "they are what self.target returned"
-        index = self.batch([one.derivation for one in both])
-        spans = self.spans.losses(inputs, tokens, [one.separators for one in both])
-        return [*derivation_losses(self, tokens, index), *spans]
+        of_trees = super().target_losses(inputs, tokens, [one.derivation for one in both])
+        return of_trees + self.spans.losses(inputs.lengths, tokens, [one.separators for one in both])
 
     @torch.no_grad()
     def trees(self, words: Sequence[Words], sentences: Sequence[Sentence]) -> list[BubbleTree]:
         """The bubble trees of some sentences."""
         inputs = self.read(words)
         tokens = self.tokens(inputs)
-        return self.trees_around(words, sentences, self.spans.best(inputs, tokens), tokens)
+        result = self.trees_alone(words, sentences, tokens)
+        found = self.spans.best(inputs.lengths, tokens)
+        contested = [
+            number
+            for number, (tree, own) in enumerate(zip(result, found, strict=True))
+            if _conjuncts(coordinations(tree)) != _conjuncts(own)
+        ]
+        if contested:
+            tokens = _of_sentences(tokens, inputs.lengths, contested)
+            their = [words[number] for number in contested], [sentences[number] for number in contested]
+            around = self.trees_around(*their, [found[number] for number in contested], tokens)
+            alone = [result[number] for number in contested]
+            values = self.log_probabilities(alone, tokens), self.log_probabilities(around, tokens)
+            for number, other, value, of_other in zip(contested, around, *values, strict=True):
+                if of_other > value:
+                    result[number] = other
+        return result
+
+    def log_probabilities(self, trees: Sequence[BubbleTree], tokens: Tensor) -> list[float]:
+        """By both models together; trees that parsers have made, and the encoder's vectors of their tokens, [M, D]."""
+        derivations = [self.derivation(tree) for tree in trees]
+        transitions, labels = log_probabilities(self, tokens, self.batch(derivations))
+        sizes = [len(one.kinds) for one in derivations], [len(one.labels) for one in derivations]
+        steps, names = (
+            [float(part.sum()) for part in torch.split(values, counts)]
+            for values, counts in zip((transitions, labels), sizes, strict=True)
+        )
+        sets = [separators_of(coordinations(tree), len(tree.words)) for tree in trees]
+        spans = self.spans.log_probabilities([len(tree.words) for tree in trees], tokens, list(enumerate(sets)))
+        return [sum(parts) for parts in zip(steps, names, spans, strict=True)]
+
+
+def _conjuncts(found: Sequence[Conjoined]) -> set[tuple[tuple[int, int], ...]]:
+    """What coordinations conjoin."""
+    return {tuple((first, last) for first, last in one.conjuncts) for one in found}
+
+
+def _of_sentences(tokens: Tensor, lengths: Sequence[int], chosen: Sequence[int]) -> Tensor:
+    """The vectors of the tokens of some of the sentences."""
+    each = torch.split(tokens, [length + 1 for length in lengths])
+    return torch.cat([each[number] for number in chosen])

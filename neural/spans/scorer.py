@@ -19,7 +19,6 @@ from torch.nn import functional as F
 
 from bubbletree.metrics import GoldCoordination
 from neural.batched.decode import checked
-from neural.encoders import Inputs
 from neural.network import Term
 from neural.spans.chart import Chain, SeparatorScores, best_coordinations
 from neural.spans.separators import Role, Separators
@@ -135,12 +134,21 @@ class SpanScorer(nn.Module):
         self.inner = BoundaryScorer(*sizes)
         self.outer = BoundaryScorer(*sizes)
 
-    def losses(self, inputs: Inputs, tokens: Tensor, gold: Sequence[Separators]) -> list[Term]:
+    def losses(self, lengths: Sequence[int], tokens: Tensor, gold: Sequence[Separators]) -> list[Term]:
         """The losses of the roles of all words, and of the inner and the outer boundaries around gold separators.
 
         The roles in a sentence are one decision: most words separate nothing, and would hide those that do.
+
+        Parameters
+        ----------
+        lengths : sequence of int, [N]
+            The sentences' numbers of words.
+        tokens : Tensor, [M, D]
+            The encoder's vectors of their tokens, RT first in each.
+        gold : sequence of Separators, [N]
+            What is right.
         """
-        contexts, first = self.contexts(inputs, tokens)
+        contexts, first = self.contexts(lengths, tokens)
         device = contexts.device
         words = torch.ones(contexts.size(0), dtype=torch.bool, device=device)
         words[first] = False
@@ -153,15 +161,15 @@ class SpanScorer(nn.Module):
         separators, left_begin, left_end, right_begin, end = torch.from_numpy(rows).to(device).unbind(1)
         counts = torch.tensor([len(gold[number].separators) for number in separated], device=device)
         owners = torch.arange(len(separated), device=device).repeat_interleave(counts)
-        lengths = [inputs.lengths[number] for number in separated]
-        scores = self.boundary_scores(contexts, first[separated], lengths, owners, separators)
+        own = [lengths[number] for number in separated]
+        scores = self.boundary_scores(contexts, first[separated], own, owners, separators)
         inner, outer = scores.log_probabilities()
         each = torch.arange(len(rows), device=device)
         terms.append(Term(-inner[each, left_end, right_begin].sum(), len(rows)))
         terms.append(Term(-outer[each, left_begin, end].sum(), len(rows)))
         return terms
 
-    def best(self, inputs: Inputs, tokens: Tensor) -> list[tuple[GoldCoordination, ...]]:
+    def best(self, lengths: Sequence[int], tokens: Tensor) -> list[tuple[GoldCoordination, ...]]:
         """For each sentence the coordinations in the most probable of all consistent sets of them.
 
         A word separates only where it is likelier to do so than not.
@@ -171,15 +179,55 @@ class SpanScorer(nn.Module):
         ScorerError
             The scores are not finite.
         """
-        contexts, first = self.contexts(inputs, tokens)
-        scores = checked(self, self.roles(contexts), (contexts.size(0), len(Role)), "role")
-        roles = F.log_softmax(scores.double(), dim=1).cpu().numpy()
+        contexts, first = self.contexts(lengths, tokens)
+        roles = self._log_roles(contexts)
         found = []
-        for length, start in zip(inputs.lengths, first.tolist(), strict=True):
+        for length, start in zip(lengths, first.tolist(), strict=True):
             own = slice(start, start + length + 1)
             chains = self._chains(contexts[own], roles[own])
             found.append(tuple(_coordination(chain, roles[own]) for chain in chains))
         return found
+
+    def log_probabilities(
+        self, lengths: Sequence[int], tokens: Tensor, sets: Sequence[tuple[int, Separators]]
+    ) -> list[float]:
+        """How likely sets of coordinations are; what is not consistent is not ruled out, nor left out of the total.
+
+        Parameters
+        ----------
+        lengths, tokens
+            As for :meth:`losses`.
+        sets : sequence of (int, Separators)
+            The sets, each with the number of its sentence.
+
+        Raises
+        ------
+        ScorerError
+            The scores are not finite.
+        """
+        contexts, first = self.contexts(lengths, tokens)
+        roles, starts = self._log_roles(contexts), first.tolist()
+        asked = dict.fromkeys((number, word) for number, one in sets for word in one.separators[:, 0].tolist())
+        inner = outer = np.empty((0, 0, 0))
+        if asked:
+            owners, words = torch.tensor(list(asked), device=tokens.device).unbind(1)
+            scores = self.boundary_scores(contexts, first, lengths, owners, words).checked(self)
+            inner, outer = (table.double().cpu().numpy() for table in scores.log_probabilities())
+        places = {key: place for place, key in enumerate(asked)}
+        result = []
+        for number, one in sets:
+            own = roles[starts[number] + 1 : starts[number] + 1 + lengths[number]]
+            total = own[np.arange(len(own)), one.roles].sum()
+            for word, left_begin, left_end, right_begin, end in one.separators.tolist():
+                place = places[number, word]
+                total += inner[place, left_end, right_begin] + outer[place, left_begin, end]
+            result.append(float(total))
+        return result
+
+    def _log_roles(self, contexts: Tensor) -> Floats:
+        """The log-probabilities of the roles of all tokens."""
+        scores = checked(self, self.roles(contexts), (contexts.size(0), len(Role)), "role")
+        return F.log_softmax(scores.double(), dim=1).cpu().numpy()
 
     def _chains(self, contexts: Tensor, roles: Floats) -> tuple[Chain, ...]:
         """The coordinations of a sentence, from its tokens between their neighbours and log-probabilities of roles."""
@@ -197,12 +245,12 @@ class SpanScorer(nn.Module):
         earlier = odds[:, [Role.EARLIER_COORDINATOR, Role.EARLIER_OTHER]].max(axis=1)
         return best_coordinations(SeparatorScores(words, last, earlier, inner, outer))
 
-    def contexts(self, inputs: Inputs, tokens: Tensor) -> tuple[Tensor, Tensor]:
+    def contexts(self, lengths: Sequence[int], tokens: Tensor) -> tuple[Tensor, Tensor]:
         """The vectors of all tokens between those of their neighbours, [M, 3 D], and the place of each RT, [N].
 
         RT stands on both sides of its sentence.
         """
-        sizes = torch.tensor(inputs.lengths, device=tokens.device) + 1
+        sizes = torch.tensor(lengths, device=tokens.device) + 1
         first = sizes.cumsum(0) - sizes
         places = torch.arange(tokens.size(0), device=tokens.device)
         before, after = places - 1, places + 1

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from bubbletree import BubbleTree, Row, Sentence, coordinations, validate
+from bubbletree.cli.inputs import Format
+from bubbletree.cli.outputs import write_trees
 from bubbletree.convert import to_ud
 from bubbletree.grammar import generate
 from bubbletree.io import iter_sentences, read_conllu, write_conllu
@@ -78,10 +80,10 @@ def test_gold_annotation_is_not_looked_at(model: Path, tmp_path: Path) -> None:
     blank = [Sentence(tuple(Row(r.id, r.form, upos=r.upos) for r in to_ud(tree).rows)) for tree in trees]
     write_conllu(blank, tmp_path / "blank.conllu")
     for name in ("gold", "blank"):
-        command = [str(model), str(tmp_path / f"{name}.conllu"), "-o", str(tmp_path / f"{name}.out")]
+        command = [str(model), str(tmp_path / f"{name}.conllu"), "-o", str(tmp_path / f"{name}-out.conllu")]
         assert parse.main(command) == 0
-    assert read_conllu(tmp_path / "gold.out") == read_conllu(tmp_path / "blank.out")
-    assert all(not tree.sentence.categories for tree in read_conllu(tmp_path / "gold.out") if tree.sentence)
+    assert read_conllu(tmp_path / "gold-out.conllu") == read_conllu(tmp_path / "blank-out.conllu")
+    assert all(not tree.sentence.categories for tree in read_conllu(tmp_path / "gold-out.conllu") if tree.sentence)
 
 
 def test_batches_and_company_make_no_difference(model: Path) -> None:
@@ -179,12 +181,39 @@ def test_broken_input_is_named_by_line_and_leaves_no_output(
     model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], content: str, message: str
 ) -> None:
     source = write(tmp_path / "in", content)
-    assert parse.main([str(model), str(source), "-o", str(tmp_path / "out")]) == 2
+    assert parse.main([str(model), str(source), "-o", str(tmp_path / "out.conllu")]) == 2
     out, err = capsys.readouterr()
     assert out == ""
     assert f"{tmp_path}/{message}" in err
     assert len(err.splitlines()) == 1
     assert [path.name for path in tmp_path.iterdir()] == ["in"]
+
+
+@pytest.mark.parametrize("to", ["conllu", "jsonl", "brackets", "ud"])
+def test_trees_are_written_in_the_format_asked_for(
+    model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], to: str
+) -> None:
+    source = tmp_path / "in.conllu"
+    write_conllu(list(generate(5, seed=4)), source)
+    assert parse.main([str(model), str(source)]) == 0
+    trees = read_conllu(capsys.readouterr().out)
+    assert parse.main([str(model), str(source), "--to", to]) == 0
+    written = capsys.readouterr().out
+    streamed = io.StringIO()
+    write_trees(trees, Format(to), streamed)
+    assert written == streamed.getvalue()
+    if to != "ud":
+        assert parse.main([str(model), str(source), "-o", str(tmp_path / f"out.{to}")]) == 0
+        assert (tmp_path / f"out.{to}").read_text(encoding="utf-8") == written
+
+
+def test_a_name_that_tells_no_format_is_refused(
+    model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for asked in ([], ["I like tea and buns"]):
+        assert parse.main([str(model), *asked, "-o", str(tmp_path / "out.png")]) == 2
+        assert "out.png: cannot tell the format by the name" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("command", [parse.main, evaluate.main])

@@ -112,7 +112,7 @@ def test_the_trees_have_the_coordinations_of_the_chart(beam: int) -> None:
     words = [words_of(one, "none") for one in sentences]
     inputs = made.read(words)
     with torch.no_grad():
-        chart = made.spans.best(inputs, made.tokens(inputs))
+        chart = made.spans.best(inputs.lengths, made.tokens(inputs))
     assert sum(map(len, chart)) > 30
     for analysis, found in zip(made.analyse(words, sentences), chart, strict=True):
         assert conjuncts(analysis.coordinations) == conjuncts(found)

@@ -535,6 +535,27 @@ def test_draw_writes_pictures(folder: Path, capsys: pytest.CaptureFixture[str]) 
     assert capsys.readouterr() == ("", message)
 
 
+@pytest.mark.parametrize(
+    ("suffix", "form"), [(".svg", "svg"), (".SVG", "svg"), (".html", "html"), (".tex", "tikz"), (".txt", "text")]
+)
+def test_the_name_of_the_output_says_what_to_draw(
+    folder: Path, suffix: str, form: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one = ("draw", "menu.brackets", "--number", "1")
+    assert output(capsys, *one, "-o", f"by-name{suffix}") == ""
+    assert Path(f"by-name{suffix}").read_text(encoding="utf-8") == output(capsys, *one, "--to", form)
+    assert output(capsys, *one, "--to", "outline", "-o", f"by-option{suffix}") == ""
+    assert Path(f"by-option{suffix}").read_text(encoding="utf-8") == output(capsys, *one, "--to", "outline")
+
+
+@pytest.mark.parametrize("name", ["picture.png", "picture"])
+def test_draw_says_when_the_name_does_not_tell(folder: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["draw", "menu.brackets", "-o", name]) == 2
+    message = f"bubbletree: {name}: cannot tell the format by the name: end it in .txt, .svg, .tex, .html, or say it"
+    assert capsys.readouterr().err.startswith(message)
+    assert not Path(name).exists()
+
+
 @pytest.mark.parametrize("choice", [["--number", "3"], ["--number", "0"], ["--id", "dinner"]])
 def test_draw_says_when_there_is_no_such_tree(
     folder: Path, choice: list[str], capsys: pytest.CaptureFixture[str]
