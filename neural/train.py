@@ -53,7 +53,7 @@ from neural.trainer import Course, Evaluation, Trainer
 from neural.vectors import read_vectors
 
 FIXED = ("method.", "encoder.", "scorer.")
-"""Options that tell what a network's weights are; those of training and decoding may change."""
+"""Options that tell what a network's weights are; those of training and decoding may change, and ``method.kind``."""
 
 SHOW_EVERY = 10
 """Steps between two looks at the loss; each look waits for the device."""
@@ -194,6 +194,9 @@ def _run(options: argparse.Namespace) -> int:
 def started_network(options: argparse.Namespace, directory: Path) -> Network:
     """The network that ``--start-from`` names, with its options of training as ``--set`` changes them.
 
+    Another method may be named if its network has all the weights that the model has; what it has beyond them has
+    learned nothing yet.
+
     Parameters
     ----------
     options : argparse.Namespace
@@ -215,11 +218,21 @@ def started_network(options: argparse.Namespace, directory: Path) -> Network:
         raise UsageError("--out would take the place of the model to start from: choose another directory")
     changes = parse_settings(options.set)
     for key in changes:
-        if key.startswith(FIXED) or key == "training.tags":
+        if (key.startswith(FIXED) and key != "method.kind") or key == "training.tags":
             raise ConfigError(key, f"cannot differ from that of {options.start_from}, whose weights are begun with")
     network = checkpoint.load_model(source)
-    network.config = network.config.replace(changes)
-    return network
+    config = network.config.replace(changes)
+    if config.method.kind == network.config.method.kind:
+        network.config = config
+        return network
+    torch.manual_seed(config.training.seed)
+    extended = make_network(config, network.vocabulary, network.encoder)
+    if extended.load_state_dict(network.state_dict(), strict=False).unexpected_keys:
+        reason = (
+            f"must have a place for all weights of {options.start_from}, and {config.method.kind} has none for some"
+        )
+        raise ConfigError("method.kind", reason)
+    return extended
 
 
 def new_network(config: Config, train: Sequence[GoldSentence]) -> Network:

@@ -73,9 +73,11 @@ class BubbleHybrid(BubbleNetwork):
         """Bubble trees, and the coordinations in them."""
         return [Analysis(coordinations(tree), tree) for tree in self.trees(words, sentences)]
 
-    def trees(self, words: Sequence[Words], sentences: Sequence[Sentence]) -> list[BubbleTree]:
-        """The bubble trees of some sentences."""
-        return self.trees_alone(words, sentences)
+    def trees(
+        self, words: Sequence[Words], sentences: Sequence[Sentence], tokens: Tensor | None = None
+    ) -> list[BubbleTree]:
+        """The bubble trees of some sentences; the parameters are as for :meth:`trees_around`."""
+        return self.trees_alone(words, sentences, tokens)
 
     def trees_alone(
         self, words: Sequence[Words], sentences: Sequence[Sentence], tokens: Tensor | None = None
@@ -126,7 +128,9 @@ class BubbleHybrid(BubbleNetwork):
             return decode.parse(lengths, scorer, decoding, self.device)
         return beam.search(lengths, scorer, decoding, device=self.device).batch
 
-    def n_best(self, words: Sequence[Words], sentences: Sequence[Sentence], size: int) -> list[list[Candidate]]:
+    def n_best(
+        self, words: Sequence[Words], sentences: Sequence[Sentence], size: int, tokens: Tensor | None = None
+    ) -> list[list[Candidate]]:
         """The most probable trees of some sentences, different ones, the best first; for each at least one.
 
         Parameters
@@ -136,9 +140,11 @@ class BubbleHybrid(BubbleNetwork):
         size : int
             How many trees a sentence gets at most.  It gets fewer if there are not so many, or if rescoring makes
             some of them equal.
+        tokens : Tensor, [M, D], optional
+            The encoder's vectors, where the caller has them.
         """
         inputs = self.read(words)
-        scorer = self.scorer(inputs)
+        scorer = self.scorer(inputs, tokens)
         found = beam.search(inputs.lengths, scorer, self.config.decoding, size, self.device)
         numbers = found.sentences.tolist()
         annotated = [(words[number].forms, sentences[number]) for number in numbers]

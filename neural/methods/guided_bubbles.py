@@ -24,6 +24,7 @@ from neural.gold import GoldSentence
 from neural.indexing import IndexedDerivation
 from neural.losses import log_probabilities
 from neural.methods.bubble_hybrid import BubbleHybrid
+from neural.nbest import Candidate, grouped, merged
 from neural.network import Target, Term
 from neural.spans import Separators, SpanScorer, separators_of
 
@@ -69,10 +70,12 @@ class GuidedBubbles(BubbleHybrid):
         return of_trees + self.spans.losses(inputs.lengths, tokens, [one.separators for one in both])
 
     @torch.no_grad()
-    def trees(self, words: Sequence[Words], sentences: Sequence[Sentence]) -> list[BubbleTree]:
-        """The bubble trees of some sentences."""
+    def trees(
+        self, words: Sequence[Words], sentences: Sequence[Sentence], tokens: Tensor | None = None
+    ) -> list[BubbleTree]:
+        """The bubble trees of some sentences; the parameters are as for :meth:`trees_around`."""
         inputs = self.read(words)
-        tokens = self.tokens(inputs)
+        tokens = self.tokens(inputs) if tokens is None else tokens
         result = self.trees_alone(words, sentences, tokens)
         found = self.spans.best(inputs.lengths, tokens)
         contested = [
@@ -90,6 +93,27 @@ class GuidedBubbles(BubbleHybrid):
                 if of_other > value:
                     result[number] = other
         return result
+
+    @torch.no_grad()
+    def n_best(
+        self, words: Sequence[Words], sentences: Sequence[Sentence], size: int, tokens: Tensor | None = None
+    ) -> list[list[Candidate]]:
+        """The most probable trees by both models, of the best by the transitions and that of :meth:`trees`.
+
+        The parameters are as for :class:`neural.methods.bubble_hybrid.BubbleHybrid`.
+        """
+        lengths = [len(one.forms) for one in words]
+        tokens = self.tokens(self.read(words)) if tokens is None else tokens
+        trees = [
+            list(dict.fromkeys([tree, *(candidate.tree for candidate in listed)]))
+            for tree, listed in zip(
+                self.trees(words, sentences, tokens), super().n_best(words, sentences, size, tokens), strict=True
+            )
+        ]
+        owners = [number for number, listed in enumerate(trees) for _ in listed]
+        flat = [tree for listed in trees for tree in listed]
+        values = self.log_probabilities(flat, _of_sentences(tokens, lengths, owners))
+        return [merged(listed)[:size] for listed in grouped(owners, flat, values)]
 
     def log_probabilities(self, trees: Sequence[BubbleTree], tokens: Tensor) -> list[float]:
         """By both models together; trees that parsers have made, and the encoder's vectors of their tokens, [M, D]."""

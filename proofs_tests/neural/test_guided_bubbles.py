@@ -69,7 +69,6 @@ def given_of(gold: GoldSentence) -> list[GivenCoordination]:
 def test_the_derivation_and_the_separators_are_learned() -> None:
     gold = generated(30, seed=1)
     made = guided(gold)
-    assert made.rescoring is None
     for one in gold:
         target = made.target(one)
         assert isinstance(target, DerivationAndSpans)
@@ -87,7 +86,7 @@ def test_the_losses_are_those_of_both_parents() -> None:
     words = [words_of(one.sentence, "none") for one in gold]
     targets = [target for one in gold if isinstance(target := made.target(one), DerivationAndSpans)]
     terms = made.losses(words, targets)
-    tree = network("bubble-hybrid", gold, {"scorer.rescoring": False})
+    tree = network("bubble-hybrid", gold)
     spans = network("coordination-spans", gold)
     assert isinstance(tree, BubbleHybrid)
     assert isinstance(spans, CoordinationSpans)
@@ -97,25 +96,79 @@ def test_the_losses_are_those_of_both_parents() -> None:
     derivations: list[IndexedDerivation] = [target.derivation for target in targets]
     separators: list[Separators] = [target.separators for target in targets]
     expected = [*tree.losses(words, derivations), *spans.losses(words, separators)]
-    assert len(expected) == 5
+    assert len(expected) == 6
     assert [term.decisions for term in terms] == [term.decisions for term in expected]
     assert [term.total.item() for term in terms] == pytest.approx([term.total.item() for term in expected])
     assert all(term.decisions for term in terms)
 
 
+def log_probability(made: GuidedBubbles, tree: BubbleTree) -> float:
+    """What speaks for a tree, alone in a batch, read off the losses."""
+    found = coordinations(tree)
+    target = DerivationAndSpans(made.derivation(tree), separators_of(found, len(tree.words)))
+    terms = made.losses([words_of(tree, "none")], [target])
+    assert len(terms) == 6
+    transitions, labels, _boundaries, *spans = (term.total.item() for term in terms)
+    return -(transitions + labels + sum(spans))
+
+
+def test_trees_are_as_probable_as_the_losses_say() -> None:
+    gold = generated(25, seed=7)
+    made = guided(gold)
+    trees = [one.tree for one in gold if one.tree is not None]
+    with torch.no_grad():
+        tokens = made.tokens(made.read([words_of(tree, "none") for tree in trees]))
+        values = made.log_probabilities(trees, tokens)
+    assert values == pytest.approx([log_probability(made, tree) for tree in trees], rel=1e-4)
+    assert any(coordinations(tree) for tree in trees)
+    assert not all(coordinations(tree) for tree in trees)
+
+
 @pytest.mark.parametrize("beam", [1, 3])
-def test_the_trees_have_the_coordinations_of_the_chart(beam: int) -> None:
-    gold = generated(30, seed=3)
+def test_the_more_probable_tree_is_taken(beam: int) -> None:
+    gold = generated(60, seed=3)
     made = guided(gold)
     made.config = made.config.replace({"decoding.beam": beam})
     sentences = [one.sentence for one in gold]
     words = [words_of(one, "none") for one in sentences]
     inputs = made.read(words)
     with torch.no_grad():
-        chart = made.spans.best(inputs.lengths, made.tokens(inputs))
-    assert sum(map(len, chart)) > 30
-    for analysis, found in zip(made.analyse(words, sentences), chart, strict=True):
-        assert conjuncts(analysis.coordinations) == conjuncts(found)
+        tokens = made.tokens(inputs)
+        # So that now the one tree is better, now the other.
+        made.spans.roles.second.bias[Role.NONE] += 4
+        chart = made.spans.best(inputs.lengths, tokens)
+    alone = made.trees_alone(words, sentences, tokens)
+    around = made.trees_around(words, sentences, chart, tokens)
+    taken = [0, 0]
+    for tree, own, other, found in zip(made.trees(words, sentences), alone, around, chart, strict=True):
+        assert conjuncts(coordinations(other)) == conjuncts(found)
+        if conjuncts(coordinations(own)) == conjuncts(found):
+            assert tree == own
+            continue
+        better = log_probability(made, other) > log_probability(made, own)
+        taken[better] += 1
+        assert tree == (other if better else own)
+    assert min(taken) > 4, taken
+
+
+def test_the_best_trees_are_ranked_by_both_models() -> None:
+    gold = generated(25, seed=8)
+    made = guided(gold)
+    with torch.no_grad():
+        made.spans.roles.second.bias[Role.NONE] += 4
+    sentences = [one.sentence for one in gold]
+    words = [words_of(one, "none") for one in sentences]
+    chosen, rows = made.trees(words, sentences), made.n_best(words, sentences, 3)
+    for tree, listed in zip(chosen, rows, strict=True):
+        assert 1 <= len(listed) <= 3
+        assert len({candidate.tree for candidate in listed}) == len(listed)
+        values = [candidate.log_probability for candidate in listed]
+        assert values == sorted(values, reverse=True)
+        assert values == pytest.approx([log_probability(made, candidate.tree) for candidate in listed], rel=1e-4)
+        assert values[0] >= log_probability(made, tree) - 1e-3
+    assert any(tree == listed[0].tree for tree, listed in zip(chosen, rows, strict=True))
+    assert any(tree != listed[0].tree for tree, listed in zip(chosen, rows, strict=True))
+    assert [len(listed) for listed in made.n_best(words, sentences, 1)] == [1] * len(gold)
 
 
 def test_trees_are_built_around_given_coordinations() -> None:

@@ -113,12 +113,20 @@ def test_training_starts_from_a_model(files: Path, tmp_path: Path) -> None:
     assert train.main([*data, f"--out={tmp_path / 'third'}", "--set=training.epochs=1"]) == 0
     third = load_file(tmp_path / "third" / checkpoint.MODEL)
     assert [key for key in first if not torch.equal(first[key], third[key])] != []
+    assert train.main([*data, f"--out={tmp_path / 'fourth'}", *still, "--set=method.kind=guided-bubbles"]) == 0
+    fourth = load_file(tmp_path / "fourth" / checkpoint.MODEL)
+    assert [key for key in first if not torch.equal(first[key], fourth[key])] == []
+    assert {key.split(".")[0] for key in fourth.keys() - first.keys()} == {"spans"}
+    assert checkpoint.load_setup(tmp_path / "fourth")[0].method.kind == "guided-bubbles"
 
 
 @pytest.mark.parametrize(
     ("more", "reason"),
     [
         (["--set=encoder.layers=1"], "option encoder.layers: cannot differ from that of"),
+        (["--set=method.span_hidden=9"], "option method.span_hidden: cannot differ from that of"),
+        (["--set=method.kind=arc-hybrid"], "arc-hybrid has none for some"),
+        (["--set=method.kind=edge-factored"], "edge-factored has none for some"),
         (["--set=training.tags=upos"], "option training.tags: cannot differ from that of"),
         (["--set=training.layers=1"], "option training.layers: there is no such option"),
         (["--preset=small"], "leave out --preset and --config"),
