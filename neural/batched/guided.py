@@ -93,8 +93,6 @@ class Regions:
         The region of each token of each sentence.
     kind, last : list of int
         By region, its kind and its last word.
-    coordination : list of int
-        By region, the number of the coordination that it is a part of, or that is in the open bubble; -1 for none.
     outside : list of int
         By region, that of the coordination's bubble once it is closed.
     bubble : list of int
@@ -109,21 +107,21 @@ class Regions:
     def __init__(self, coordinations: Sequence[Sequence[Conjoined]], lengths: Sequence[int]) -> None:
         self.kind: list[int] = []
         self.last: list[int] = []
-        self.coordination: list[int] = []
         self.outside: list[int] = []
         self.bubble: list[int] = []
-        self._count = 0
-        self._add(Kind.NOTHING, -1, -1, 0, 0)
+        self._add(Kind.NOTHING, -1)
         self.words: list[list[int]] = []
         for listed, length in zip(coordinations, lengths, strict=True):
-            self.words.append([self._add(Kind.REST, length, -1, 0, 0)] * (length + 1))
+            self.words.append([self._add(Kind.REST, length)] * (length + 1))
+            for one in listed:
+                if not _fits(one.conjuncts, length):
+                    raise GuidanceError(one, len(self.words) - 1)
             for one in sorted(listed, key=lambda one: (one.conjuncts[0][0], -one.conjuncts[-1][1])):
                 self._divide(self.words[-1], one)
 
-    def _add(self, kind: Kind, last: int, coordination: int, outside: int, bubble: int) -> int:
+    def _add(self, kind: Kind, last: int, outside: int = 0, bubble: int = 0) -> int:
         self.kind.append(kind)
         self.last.append(last)
-        self.coordination.append(coordination)
         self.outside.append(outside)
         self.bubble.append(bubble)
         return len(self.kind) - 1
@@ -131,23 +129,24 @@ class Regions:
     def _divide(self, words: list[int], one: Conjoined) -> None:
         """Take a coordination's words out of the region that they are in; wider coordinations come first."""
         conjuncts = one.conjuncts
-        whole = range(conjuncts[0][0], conjuncts[-1][1] + 1)
-        bounds = [0, *(bound for first, last in conjuncts for bound in (first, last + 1)), len(words) + 1]
-        in_order = all(first <= last for first, last in conjuncts) and all(a <= b for a, b in pairwise(bounds))
-        if len(conjuncts) < 2 or not in_order or whole[0] < 1 or whole[-1] >= len(words):
+        whole = slice(conjuncts[0][0], conjuncts[-1][1] + 1)
+        outside = words[whole.start]
+        if any(region != outside for region in words[whole]):
             raise GuidanceError(one, len(self.words) - 1)
-        outside = words[whole[0]]
-        if any(words[word] != outside for word in whole):
-            raise GuidanceError(one, len(self.words) - 1)
-        number = self._count
-        self._count += 1
-        bubble = self._add(Kind.BUBBLE, whole[-1], number, outside, 0)
-        for place, (first, last) in enumerate(conjuncts):
-            if place and first > conjuncts[place - 1][1] + 1:
-                gap = range(conjuncts[place - 1][1] + 1, first)
-                words[gap[0] : first] = [self._add(Kind.BETWEEN, gap[-1], number, outside, bubble)] * len(gap)
-            kind = Kind.LATER if place else Kind.FIRST
-            words[first : last + 1] = [self._add(kind, last, number, outside, bubble)] * (last - first + 1)
+        bubble = self._add(Kind.BUBBLE, whole.stop - 1, outside)
+        kind, begin = Kind.FIRST, whole.start
+        for first, last in conjuncts:
+            if begin < first:
+                words[begin:first] = [self._add(Kind.BETWEEN, first - 1, outside, bubble)] * (first - begin)
+            words[first : last + 1] = [self._add(kind, last, outside, bubble)] * (last - first + 1)
+            kind, begin = Kind.LATER, last + 1
+
+
+def _fits(conjuncts: Sequence[tuple[int, int]], length: int) -> bool:
+    """Whether there are two conjuncts or more, one after the other, in a sentence of ``length`` words."""
+    bounds = [1, *(bound for first, last in conjuncts for bound in (first, last + 1)), length + 1]
+    in_order = all(before <= after for before, after in pairwise(bounds))
+    return len(conjuncts) > 1 and in_order and all(first <= last for first, last in conjuncts)
 
 
 class GuidedScorer:
@@ -182,10 +181,8 @@ class GuidedScorer:
         self.conj = scorer.conj
         self._scorer = scorer
         regions = Regions(coordinations, lengths)
-        tables = regions.kind, regions.last, regions.coordination, regions.outside, regions.bubble
-        self._kind, self._last, self._coordination, self._outside, self._bubble = (
-            torch.tensor(table, device=device) for table in tables
-        )
+        tables = regions.kind, regions.last, regions.outside, regions.bubble
+        self._kind, self._last, self._outside, self._bubble = (torch.tensor(table, device=device) for table in tables)
         self._region = torch.zeros_like(initial(lengths, device).heads)
         """The region of each item of each row."""
         for row, words in enumerate(regions.words):
@@ -203,11 +200,8 @@ class GuidedScorer:
         next_word = batch.content[:, 0].gather(1, slots[:, 3:]).squeeze(1)
         is_over = (batch.buffer_size == 0) | (next_word > self._last[s1])
         is_same = s1 == s2
-        joins = (
-            ~is_same
-            & (self._coordination[s1] == self._coordination[s2])
-            & ((kind == Kind.BETWEEN) | ((kind == Kind.LATER) & is_over))
-        )
+        # What is below such an item is then the first conjunct, or the open bubble.
+        joins = ~is_same & ((kind == Kind.BETWEEN) | ((kind == Kind.LATER) & is_over))
         is_due = is_over & (is_same | (kind == Kind.LATER) | (kind == Kind.BETWEEN) | (kind == Kind.BUBBLE))
         by_kind = {
             SHIFT: ~is_due,

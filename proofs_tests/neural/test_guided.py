@@ -130,7 +130,7 @@ def test_coordinations_are_refused_if_no_tree_has_them(n: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "conjuncts", [((0, 1), (2, 2)), ((1, 1), (3, 4)), ((2, 2), (1, 1)), ((1, 2), (2, 3)), ((3, 2), (4, 4))]
+    "conjuncts", [(), ((0, 1), (2, 2)), ((1, 1), (3, 4)), ((2, 2), (1, 1)), ((1, 2), (2, 3)), ((3, 2), (4, 4))]
 )
 def test_spans_that_are_none_are_refused(conjuncts: Spans) -> None:
     with pytest.raises(GuidanceError, match="in order, or not in the sentence"):
