@@ -23,7 +23,7 @@ from bubbletree.cli.guard import guarded
 from bubbletree.cli.inputs import positive
 from bubbletree.metrics.table import table
 from neural.calibration import CALIBRATION, Calibration, brier_score, calibration_error, save_calibration
-from neural.command import UsageError, add_device
+from neural.command import UsageError, add_device, counted
 from neural.confidence import estimates
 from neural.config import Json
 from neural.gold import GoldSentence, read_gold
@@ -89,7 +89,7 @@ def _run(options: argparse.Namespace) -> int:
     gold = list(read_gold(options.file, options.coord, options.limit))
     if options.coord is None and (unknown := Counter(one.problem for one in gold if one.tree is None)):
         problem, count = unknown.most_common(1)[0]
-        raise UsageError(f"{options.file}: the coordinations of {count} sentences are not known ({problem})")
+        raise UsageError(f"{options.file}: the coordinations of {counted(count, 'sentence')} are not known ({problem})")
     by_sentence = cases(parser, gold, options.batch_size)
     hidden = not sys.stderr.isatty()
     bar = tqdm(by_sentence, total=len(gold), unit="sentence", disable=hidden, dynamic_ncols=True)
@@ -106,7 +106,8 @@ def _run(options: argparse.Namespace) -> int:
     }
     save_calibration(Path(options.model), calibration, notes)
     rows = [(name, *(f"{value:.4f}" for value in quality)) for name, quality in (("before", before), ("after", after))]
-    print(f"{len(gold)} sentences, {len(found)} coordinations found, {rights} of them right\n")
+    found_all = counted(len(found), "coordination")
+    print(f"{counted(len(gold), 'sentence')}, {found_all} found, {rights} of them right\n")
     print(table(["", "calibration error", "Brier score"], rows))
     print(f"\nslope {calibration.slope:.4f}, intercept {calibration.intercept:.4f}")
     return 0

@@ -13,6 +13,17 @@ from neural.config import Config, parse_settings
 from neural.presets import PRESETS
 
 
+def counted(number: int, noun: str) -> str:
+    """A number of things.
+
+    Examples
+    --------
+    >>> counted(1, "sentence"), counted(2, "sentence")
+    ('1 sentence', '2 sentences')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 class UsageError(BubbletreeError):
     """The arguments of a command do not fit together."""
 

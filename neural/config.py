@@ -22,6 +22,9 @@ Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 """What JSON can hold."""
 
 
+MAX_SEED = 2**63 - 1
+"""The largest seed that PyTorch takes on every device."""
+
 MAX_BEAM = 1000
 """More than fits into memory for long sentences, and far more than helps."""
 
@@ -205,6 +208,8 @@ class TrainingConfig:
     def __post_init__(self) -> None:
         _at_least(self, "training", 1, "batch_size", "epochs", "patience", "threads")
         _at_least(self, "training", 0, "seed", "warmup_steps", "evaluate_every", "decays")
+        if self.seed > MAX_SEED:
+            raise ConfigError("training.seed", f"must be at most {MAX_SEED}, not {self.seed}")
         for name in ("learning_rate", "pretrained_learning_rate", "clip_norm", "epsilon"):
             if not getattr(self, name) > 0:
                 raise ConfigError(f"training.{name}", f"must be above 0, not {getattr(self, name)}")

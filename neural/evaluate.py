@@ -15,7 +15,7 @@ from bubbletree.cli.guard import guarded
 from bubbletree.cli.inputs import positive
 from bubbletree.convert import Punctuation
 from bubbletree.metrics.mistakes import Mistake, count_mistakes, mistakes, mistakes_table, named
-from neural.command import add_beam, add_device
+from neural.command import add_beam, add_device, counted
 from neural.gold import read_gold
 from neural.parser import Parser
 from neural.processes import launched
@@ -88,7 +88,7 @@ def _run(options: argparse.Namespace) -> int:
         }
         print(json.dumps(result, indent=1))
         return 0
-    print(f"{len(gold)} sentences\n\n{scores.to_text()}\n\n{scores.to_long_text()}")
+    print(f"{counted(len(gold), 'sentence')}\n\n{scores.to_text()}\n\n{scores.to_long_text()}")
     if options.mistakes is not None:
         print("\n" + mistakes_table(kinds))
         found = [
@@ -100,7 +100,7 @@ def _run(options: argparse.Namespace) -> int:
         print("\n" + "\n\n".join(f"{number + 1}. {_shown(*found[number])}" for number in chosen))
     for problem, count in sorted(unconverted.items()):
         known = "" if options.coord else ", whose coordinations are unknown and count as none"
-        print(f"\n{count} sentences without a gold bubble tree ({problem}){known}", file=sys.stderr)
+        print(f"\n{counted(count, 'sentence')} without a gold bubble tree ({problem}){known}", file=sys.stderr)
     return 0
 
 

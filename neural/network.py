@@ -132,8 +132,9 @@ class Network(nn.Module, ABC):
         """Raise UnlearnableError unless a tree has words, known labels, and one child of RT if the options say so."""
         if not words:
             raise UnlearnableError("there are no words")
-        if any(label not in self.vocabulary.label_number for label in labels):
-            raise UnlearnableError("it has a label that the model does not know")
+        for label in labels:
+            if label not in self.vocabulary.label_number:
+                raise UnlearnableError(f"the model does not know the label {label!r}")
         if self.config.decoding.single_root and root_children != 1:
             raise UnlearnableError("RT has several children")
 

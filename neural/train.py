@@ -25,7 +25,7 @@ from bubbletree.draw import text
 from bubbletree.grammar import generate
 from bubbletree.metrics import score_attachment
 from neural import checkpoint
-from neural.command import UsageError, add_config, add_device, chosen_config
+from neural.command import UsageError, add_config, add_device, chosen_config, counted
 from neural.config import Config, ConfigError, Json, parse_settings
 from neural.data import NO_TAG, Vocabulary, words_of
 from neural.encoders import make_encoder
@@ -143,7 +143,7 @@ def _run(options: argparse.Namespace) -> int:
     torch.set_num_threads(network.config.training.threads)
     learnable, skipped = examples(train, network)
     for reason, count in sorted(skipped.items()) if processes.is_first else ():
-        print(f"not learned from: {count} sentences ({reason})", file=sys.stderr)
+        print(f"not learned from: {counted(count, 'sentence')} ({reason})", file=sys.stderr)
     if not learnable:
         raise TrainingError("there is no sentence to learn from")
     dev = sources.read_dev()
@@ -155,7 +155,7 @@ def _run(options: argparse.Namespace) -> int:
     weights = sum(parameter.numel() for parameter in network.parameters())
     if processes.is_first:
         print(
-            f"{len(learnable)} sentences to learn from, {len(dev)} to choose the best model by; "
+            f"{counted(len(learnable), 'sentence')} to learn from, {len(dev)} to choose the best model by; "
             f"{len(network.vocabulary.words)} words, {len(network.vocabulary.labels)} labels, {weights} weights",
             file=sys.stderr,
         )
@@ -185,7 +185,7 @@ def _run(options: argparse.Namespace) -> int:
     print(f"model: {directory}")
     for name, gold in sources.tests(dev).items():
         scores = score_parser(best, gold, punctuation=options.punctuation)
-        print(f"\n{name}: {len(gold)} sentences\n\n{scores.to_text()}")
+        print(f"\n{name}: {counted(len(gold), 'sentence')}\n\n{scores.to_text()}")
     if sources.train is None:
         print(f"\n{_drawn_example(best)}")
     return 0

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+import torch
 
 from neural.config import Config, ConfigError, EncoderConfig, Json, ScorerConfig, TrainingConfig, parse_settings
 from neural.presets import PRESETS
@@ -87,8 +88,10 @@ def test_options_are_checked_however_they_are_made() -> None:
         EncoderConfig(layers=0)
     with pytest.raises(ConfigError, match=r"scorer\.dropout"):
         ScorerConfig(dropout=2)
-    with pytest.raises(ConfigError, match=r"training\.seed"):
-        TrainingConfig(seed=-1)
+    for seed in (-1, 2**63):
+        with pytest.raises(ConfigError, match=r"training\.seed"):
+            TrainingConfig(seed=seed)
+    torch.manual_seed(TrainingConfig(seed=2**63 - 1).seed)
 
 
 @pytest.mark.parametrize(

@@ -312,7 +312,7 @@ def test_scores_that_are_none_are_refused(bad: float) -> None:
     ("heads", "relations", "reason"),
     [
         ([], [], "there are no words"),
-        ([0, 1], ["root", "never seen"], "it has a label that the model does not know"),
+        ([0, 1], ["root", "never seen"], "the model does not know the label 'never seen'"),
         ([0, 0], ["root", "root"], "RT has several children"),
         ([2, 1], ["det", "det"], "the heads do not form a tree"),
     ],

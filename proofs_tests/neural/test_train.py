@@ -215,7 +215,7 @@ def test_what_cannot_be_learned_from_is_counted_by_reason(
     (tmp_path / "dev.conllu").write_bytes((files / "dev.conllu").read_bytes())
     assert train.main(arguments(tmp_path, tmp_path / "m", "--set=training.epochs=1")) == 0
     errors = capsys.readouterr().err
-    assert "not learned from: 1 sentences (a word has no head)" in errors
+    assert "not learned from: 1 sentence (a word has no head)" in errors
     assert "not learned from: 2 sentences (the heads do not form a tree)" in errors
     assert "5 sentences to learn from" in errors
 
