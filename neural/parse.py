@@ -22,6 +22,7 @@ from bubbletree.cli.guard import guarded
 from bubbletree.cli.inputs import BY_SUFFIX, Format, positive
 from bubbletree.cli.outputs import add_output, chosen_by_name, output, write_trees
 from bubbletree.io import read_coord
+from neural.batched.guided import GuidanceError
 from neural.calibration import CALIBRATION, Calibration, load_calibration
 from neural.command import UsageError, add_beam, add_device
 from neural.confidence import annotated
@@ -69,8 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--tokenise", action="store_true", help="the input is text, punctuation still to be cut off")
     parser.add_argument(
         "--to",
-        choices=(*Format, DRAWING),
-        metavar="{" + ",".join((*Format, DRAWING)) + "}",
+        choices=[*(form.value for form in Format), DRAWING],
         help=f"what to write (default: by the output's name; on standard output {Format.CONLLU}, or for a sentence in "
         f"quotes {DRAWING})",
     )
@@ -85,7 +85,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--coord",
         metavar="FILE",
-        help="the coordinations of the sentences, in a .coord file: each tree has these and no others",
+        help="the coordinations of the sentences, in a .coord file: each tree has these and no others; with text, "
+        "sentences are known by their line numbers",
     )
     parser.add_argument(
         "--confidence", action="store_true", help="write in a comment how sure the model is of each coordination"
@@ -107,12 +108,16 @@ def _run(options: argparse.Namespace) -> int:
     encoder = parser.network.config.encoder
     torch.set_num_threads(parser.network.config.training.threads)
     counted = Counted(request.sentences(lines=options.text, cut=options.tokenise), encoder)
+    if form == Format.JSONL and (options.n_best is not None or options.confidence):
+        raise UsageError(
+            "jsonl holds no comments, and so neither probabilities nor confidences: write conllu or brackets"
+        )
     if options.coord is not None:
         if options.n_best is not None:
             raise UsageError("--n-best is for trees with any coordinations, and --coord gives them: leave one out")
         given = read_coord(options.coord)
         known = checked(counted, given, options.coord)
-        trees = parser.parse_around(known, given, options.batch_size)
+        trees = _blaming(options.coord, parser.parse_around(known, given, options.batch_size))
     elif options.n_best is None:
         trees = parser.parse(counted, options.batch_size)
     else:
@@ -153,6 +158,14 @@ def _with_confidence(
     return annotated(bubble_parser(network), trees, calibration, batch_size)
 
 
+def _blaming(coord: str, trees: Iterable[BubbleTree]) -> Iterator[BubbleTree]:
+    """The trees; if there is one that cannot have its coordinations, an error that names the file they are from."""
+    try:
+        yield from trees
+    except GuidanceError as error:
+        raise FormatError(coord, 0, str(error)) from None
+
+
 def checked(sentences: Iterable[Sentence], given: Collection[str], coord: str) -> Iterator[Sentence]:
     """The same sentences, each of those with given coordinations known to be there once.
 
@@ -170,15 +183,17 @@ def checked(sentences: Iterable[Sentence], given: Collection[str], coord: str) -
     FormatError
         One is not there, or there again.
     """
-    missing = dict.fromkeys(given)
+    missing, any_id = dict.fromkeys(given), False
     for sentence in sentences:
         sent_id = sentence.sent_id or ""
+        any_id = any_id or bool(sent_id)
         if sent_id in given and sent_id not in missing:
             raise FormatError(coord, 0, f"sentence {sent_id!r} is in the input twice")
         missing.pop(sent_id, None)
         yield sentence
     if missing:
-        raise FormatError(coord, 0, f"sentence {next(iter(missing))!r} is not in the input")
+        why = "" if any_id else ", where no sentence has an id"
+        raise FormatError(coord, 0, f"sentence {next(iter(missing))!r} is not in the input{why}")
 
 
 def _drawn(tree: BubbleTree) -> str:

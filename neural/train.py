@@ -53,7 +53,13 @@ from neural.trainer import Course, Evaluation, Trainer
 from neural.vectors import read_vectors
 
 FIXED = ("method.", "encoder.", "scorer.")
-"""Options that tell what a network's weights are; those of training and decoding may change, and ``method.kind``."""
+"""Options that tell what a network's weights are; those of training and decoding may change."""
+
+EXTENSIONS = {"bubble-hybrid": "guided-bubbles"}
+"""Methods whose networks have all the weights of another, and more, by that other."""
+
+NEW = ("method.span_hidden", "method.dropout")
+"""Options of what such a network has beyond the other."""
 
 SHOW_EVERY = 10
 """Steps between two looks at the loss; each look waits for the device."""
@@ -194,8 +200,7 @@ def _run(options: argparse.Namespace) -> int:
 def started_network(options: argparse.Namespace, directory: Path) -> Network:
     """The network that ``--start-from`` names, with its options of training as ``--set`` changes them.
 
-    Another method may be named if its network has all the weights that the model has; what it has beyond them has
-    learned nothing yet.
+    Its method may become one of :data:`EXTENSIONS`; what that has beyond the model has learned nothing yet.
 
     Parameters
     ----------
@@ -217,21 +222,21 @@ def started_network(options: argparse.Namespace, directory: Path) -> Network:
     if directory.resolve() == source.resolve():
         raise UsageError("--out would take the place of the model to start from: choose another directory")
     changes = parse_settings(options.set)
-    for key in changes:
-        if (key.startswith(FIXED) and key != "method.kind") or key == "training.tags":
-            raise ConfigError(key, f"cannot differ from that of {options.start_from}, whose weights are begun with")
     network = checkpoint.load_model(source)
-    config = network.config.replace(changes)
-    if config.method.kind == network.config.method.kind:
-        network.config = config
+    kind = network.config.method.kind
+    is_extended = changes.get("method.kind", kind) == EXTENSIONS.get(kind)
+    for key in changes:
+        is_free = is_extended and key in ("method.kind", *NEW)
+        if key == "training.tags" or (key.startswith(FIXED) and not is_free):
+            raise ConfigError(key, f"cannot differ from that of {options.start_from}, whose weights are begun with")
+    network.config = network.config.replace(changes)
+    if not is_extended:
         return network
-    torch.manual_seed(config.training.seed)
-    extended = make_network(config, network.vocabulary, network.encoder)
-    if extended.load_state_dict(network.state_dict(), strict=False).unexpected_keys:
-        reason = (
-            f"must have a place for all weights of {options.start_from}, and {config.method.kind} has none for some"
-        )
-        raise ConfigError("method.kind", reason)
+    torch.manual_seed(network.config.training.seed)
+    extended = make_network(network.config, network.vocabulary, network.encoder)
+    extended.load_state_dict(network.state_dict(), strict=False)
+    fresh = sum(weight.numel() for weight in extended.parameters()) - sum(w.numel() for w in network.parameters())
+    print(f"{fresh} weights of {network.config.method.kind} are new, and have learned nothing yet", file=sys.stderr)
     return extended
 
 

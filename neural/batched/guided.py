@@ -45,18 +45,18 @@ class GuidanceError(BubbletreeError):
     Attributes
     ----------
     coordination : Conjoined
-        One that cannot be there, at least not with those before it.
+        One that cannot be there.
+    problem : str
+        Why not.
     sentence : int
         The number of the sentence among those that were to be parsed together, from 0.
     """
 
-    def __init__(self, coordination: Conjoined, sentence: int, sent_id: str | None = None) -> None:
+    def __init__(self, coordination: Conjoined, problem: str, sentence: int, sent_id: str | None = None) -> None:
         spans = ", ".join(f"{first}-{last}" for first, last in coordination.conjuncts)
-        super().__init__(
-            f"{f'sentence {sent_id!r}: ' if sent_id else ''}no tree has a coordination of {spans} there: it has less "
-            "than two conjuncts, or they are not in order, or not in the sentence, or it crosses another coordination"
-        )
+        super().__init__(f"{f'sentence {sent_id!r}: ' if sent_id else ''}the coordination {spans} {problem}")
         self.coordination = coordination
+        self.problem = problem
         self.sentence = sentence
 
 
@@ -114,8 +114,8 @@ class Regions:
         for listed, length in zip(coordinations, lengths, strict=True):
             self.words.append([self._add(Kind.REST, length)] * (length + 1))
             for one in listed:
-                if not _fits(one.conjuncts, length):
-                    raise GuidanceError(one, len(self.words) - 1)
+                if problem := _problem(one.conjuncts, length):
+                    raise GuidanceError(one, problem, len(self.words) - 1)
             for one in sorted(listed, key=lambda one: (one.conjuncts[0][0], -one.conjuncts[-1][1])):
                 self._divide(self.words[-1], one)
 
@@ -132,7 +132,8 @@ class Regions:
         whole = slice(conjuncts[0][0], conjuncts[-1][1] + 1)
         outside = words[whole.start]
         if any(region != outside for region in words[whole]):
-            raise GuidanceError(one, len(self.words) - 1)
+            problem = "crosses another one or one of its conjuncts, or has the same words"
+            raise GuidanceError(one, problem, len(self.words) - 1)
         bubble = self._add(Kind.BUBBLE, whole.stop - 1, outside)
         kind, begin = Kind.FIRST, whole.start
         for first, last in conjuncts:
@@ -142,11 +143,16 @@ class Regions:
             kind, begin = Kind.LATER, last + 1
 
 
-def _fits(conjuncts: Sequence[tuple[int, int]], length: int) -> bool:
-    """Whether there are two conjuncts or more, one after the other, in a sentence of ``length`` words."""
-    bounds = [1, *(bound for first, last in conjuncts for bound in (first, last + 1)), length + 1]
-    in_order = all(before <= after for before, after in pairwise(bounds))
-    return len(conjuncts) > 1 and in_order and all(first <= last for first, last in conjuncts)
+def _problem(conjuncts: Sequence[tuple[int, int]], length: int) -> str:
+    """Why there is no such coordination in a sentence of ``length`` words, empty if there can be."""
+    if len(conjuncts) < 2:
+        return "has less than two conjuncts"
+    bounds = [1, *(bound for first, last in conjuncts for bound in (first, last + 1))]
+    if any(first > last for first, last in conjuncts) or any(before > after for before, after in pairwise(bounds)):
+        return "has conjuncts that are no spans of words, or not in order"
+    if conjuncts[-1][1] > length:
+        return f"goes on behind the last word, {length}"
+    return ""
 
 
 class GuidedScorer:

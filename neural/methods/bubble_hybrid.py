@@ -117,7 +117,8 @@ class BubbleHybrid(BubbleNetwork):
         try:
             scorer = GuidedScorer(self.scorer(inputs, tokens), found, inputs.lengths, self.device)
         except GuidanceError as error:
-            raise GuidanceError(error.coordination, error.sentence, sentences[error.sentence].sent_id) from None
+            name = sentences[error.sentence].sent_id
+            raise GuidanceError(error.coordination, error.problem, error.sentence, name) from None
         annotated = [(one.forms, sentence) for one, sentence in zip(words, sentences, strict=True)]
         return state.trees(self.decoded(inputs.lengths, scorer), annotated, self.vocabulary.labels)
 

@@ -285,7 +285,7 @@ def test_gold_sentences_without_a_tree_count(model: Path, tmp_path: Path, capsys
     assert result["coordination"]["strict"]["all"]["exact"]["gold"] == 2
     assert result["coordination"]["paper"]["left_out"]["gold"] == 1
     assert evaluate.main([str(model), str(gold)]) == 0
-    assert "1 sentences without a gold bubble tree (the heads do not form a tree)" in capsys.readouterr().err
+    assert "1 sentence without a gold bubble tree (the heads do not form a tree)" in capsys.readouterr().err
 
 
 def test_the_three_kinds_of_gold_files(tmp_path: Path) -> None:

@@ -130,16 +130,30 @@ def test_coordinations_are_refused_if_no_tree_has_them(n: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "conjuncts", [(), ((0, 1), (2, 2)), ((1, 1), (3, 4)), ((2, 2), (1, 1)), ((1, 2), (2, 3)), ((3, 2), (4, 4))]
+    ("conjuncts", "problem"),
+    [
+        ((), "has less than two conjuncts"),
+        (((1, 3),), "has less than two conjuncts"),
+        (((0, 1), (2, 2)), "no spans of words, or not in order"),
+        (((2, 2), (1, 1)), "no spans of words, or not in order"),
+        (((1, 2), (2, 3)), "no spans of words, or not in order"),
+        (((3, 2), (4, 4)), "no spans of words, or not in order"),
+        (((1, 1), (3, 4)), "goes on behind the last word, 3"),
+    ],
 )
-def test_spans_that_are_none_are_refused(conjuncts: Spans) -> None:
-    with pytest.raises(GuidanceError, match="in order, or not in the sentence"):
+def test_spans_that_are_none_are_refused(conjuncts: Spans, problem: str) -> None:
+    with pytest.raises(GuidanceError, match=problem) as caught:
         GuidedScorer(Noise(0, 0), [[], [GoldCoordination(conjuncts, ())]], [5, 3])
+    assert caught.value.sentence == 1
+    assert caught.value.problem in str(caught.value)
 
 
 def test_twice_the_same_is_refused() -> None:
     one = GoldCoordination(((1, 1), (3, 3)), ())
-    with pytest.raises(GuidanceError, match="of 1-1, 3-3 there"):
+    with pytest.raises(
+        GuidanceError,
+        match="the coordination 1-1, 3-3 crosses another one or .* the same words",
+    ):
         GuidedScorer(Noise(0, 0), [[one, one]], [3])
 
 

@@ -194,7 +194,7 @@ def test_what_cannot_be_names_its_sentence() -> None:
         replace(Sentence.from_columns(["tea", "and", "buns"]), comments=(f"# sent_id = {name}",)) for name in "abc"
     ]
     wrong = GivenCoordination((Span(1, 1), Span(3, 4)))
-    with pytest.raises(GuidanceError, match="sentence 'b': no tree has a coordination of 1-1, 3-4 there") as caught:
+    with pytest.raises(GuidanceError, match="sentence 'b': the coordination 1-1, 3-4 goes on behind .* 3$") as caught:
         list(Parser(guided(gold)).parse_around(sentences, {"b": [wrong]}))
     assert caught.value.coordination == wrong
     assert caught.value.sentence == 1
@@ -238,7 +238,7 @@ COORD = "a\t1\t*\t1\t3\tNP-COOD\na\t1\t1\t1\t1\tNP-COOD\n# a\t1\t2\t2\t2\tNP-COO
 def write_input(path: Path, *names: str) -> None:
     sentence = Sentence.from_columns(["tea", "and", "buns"])
     lines = "".join(f"{row.id}\t{row.form}" + "\t_" * 8 + "\n" for row in sentence.rows)
-    path.write_text("".join(f"# sent_id = {name}\n{lines}\n" for name in names))
+    path.write_text("".join(f"# sent_id = {name}\n{lines}\n" for name in names) or f"{lines}\n")
 
 
 def test_the_commands_train_score_and_parse_with_given_coordinations(
@@ -266,6 +266,7 @@ def test_the_commands_train_score_and_parse_with_given_coordinations(
     for names, problem in (
         (["b"], "in.coord: sentence 'a' is not in the input"),
         (["a", "a"], "in.coord: sentence 'a' is in the input twice"),
+        ([], "in.coord: sentence 'a' is not in the input, where no sentence has an id"),
     ):
         write_input(source, *names)
         assert parse.main(asked) == 2
@@ -273,10 +274,13 @@ def test_the_commands_train_score_and_parse_with_given_coordinations(
     write_input(source, "a")
     coord.write_text(COORD.replace("1\t3\tNP", "1\t4\tNP").replace("3\t3\tNP", "3\t4\tNP"))
     assert parse.main(asked) == 2
-    assert "sentence 'a': no tree has a coordination of 1-1, 3-4 there" in capsys.readouterr().err
+    assert "in.coord: sentence 'a': the coordination 1-1, 3-4 goes on behind" in capsys.readouterr().err
     assert parse.main([*asked, "--n-best", "2"]) == 2
     assert "leave one out" in capsys.readouterr().err
-    assert not out.exists()
+    for more in (["--n-best", "2"], ["--confidence"]):
+        assert parse.main([model, str(source), *more, "-o", str(tmp_path / "out.jsonl")]) == 2
+        assert "jsonl holds no comments" in capsys.readouterr().err
+    assert not list(tmp_path.glob("out.*"))
 
 
 def test_a_model_directory_keeps_it_all(tmp_path: Path) -> None:

@@ -100,7 +100,10 @@ def test_each_decision_counts_the_same() -> None:
     assert step.loss.item() == pytest.approx(sum(term.total.item() for term in terms) / max(counts), rel=1e-5)
 
 
-def test_training_starts_from_a_model(files: Path, tmp_path: Path) -> None:
+GUIDED = ("--set=method.kind=guided-bubbles", "--set=method.span_hidden=9")
+
+
+def test_training_starts_from_a_model(files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert train.main(arguments(files, tmp_path / "first", "--set=training.epochs=2")) == 0
     data = [f"--train={files / 'train.conllu'}", f"--dev={files / 'dev.conllu'}", f"--start-from={tmp_path / 'first'}"]
     still = ["--set=training.epochs=1", "--set=training.learning_rate=1e-30"]
@@ -113,11 +116,14 @@ def test_training_starts_from_a_model(files: Path, tmp_path: Path) -> None:
     assert train.main([*data, f"--out={tmp_path / 'third'}", "--set=training.epochs=1"]) == 0
     third = load_file(tmp_path / "third" / checkpoint.MODEL)
     assert [key for key in first if not torch.equal(first[key], third[key])] != []
-    assert train.main([*data, f"--out={tmp_path / 'fourth'}", *still, "--set=method.kind=guided-bubbles"]) == 0
+    assert train.main([*data, f"--out={tmp_path / 'fourth'}", *still, *GUIDED]) == 0
     fourth = load_file(tmp_path / "fourth" / checkpoint.MODEL)
     assert [key for key in first if not torch.equal(first[key], fourth[key])] == []
     assert {key.split(".")[0] for key in fourth.keys() - first.keys()} == {"spans"}
+    assert fourth["spans.roles.first.bias"].size(0) == 9
     assert checkpoint.load_setup(tmp_path / "fourth")[0].method.kind == "guided-bubbles"
+    new = sum(fourth[key].numel() for key in fourth.keys() - first.keys())
+    assert f"{new} weights of guided-bubbles are new, and have learned nothing yet" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -125,8 +131,9 @@ def test_training_starts_from_a_model(files: Path, tmp_path: Path) -> None:
     [
         (["--set=encoder.layers=1"], "option encoder.layers: cannot differ from that of"),
         (["--set=method.span_hidden=9"], "option method.span_hidden: cannot differ from that of"),
-        (["--set=method.kind=arc-hybrid"], "arc-hybrid has none for some"),
-        (["--set=method.kind=edge-factored"], "edge-factored has none for some"),
+        (["--set=method.kind=arc-hybrid"], "option method.kind: cannot differ from that of"),
+        (["--set=method.kind=edge-factored"], "option method.kind: cannot differ from that of"),
+        (["--set=method.kind=guided-bubbles", "--set=method.arc_hidden=9"], "option method.arc_hidden: cannot differ"),
         (["--set=training.tags=upos"], "option training.tags: cannot differ from that of"),
         (["--set=training.layers=1"], "option training.layers: there is no such option"),
         (["--preset=small"], "leave out --preset and --config"),
