@@ -152,7 +152,7 @@ def test_twice_the_same_is_refused() -> None:
     one = GoldCoordination(((1, 1), (3, 3)), ())
     with pytest.raises(
         GuidanceError,
-        match="the coordination 1-1, 3-3 crosses another one or .* the same words",
+        match=r"the coordination 1-1, 3-3 crosses another one or .* the same words",
     ):
         GuidedScorer(Noise(0, 0), [[one, one]], [3])
 

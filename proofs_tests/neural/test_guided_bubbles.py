@@ -194,7 +194,7 @@ def test_what_cannot_be_names_its_sentence() -> None:
         replace(Sentence.from_columns(["tea", "and", "buns"]), comments=(f"# sent_id = {name}",)) for name in "abc"
     ]
     wrong = GivenCoordination((Span(1, 1), Span(3, 4)))
-    with pytest.raises(GuidanceError, match="sentence 'b': the coordination 1-1, 3-4 goes on behind .* 3$") as caught:
+    with pytest.raises(GuidanceError, match=r"sentence 'b': the coordination 1-1, 3-4 goes on behind .* 3$") as caught:
         list(Parser(guided(gold)).parse_around(sentences, {"b": [wrong]}))
     assert caught.value.coordination == wrong
     assert caught.value.sentence == 1
