@@ -89,7 +89,7 @@ def relations(results: Sequence[Result]) -> str:
             row += [_percent(statistics.fmean(one.precision for one in found))]
             row += [_percent(statistics.fmean(one.recall for one in found))]
         rows.append(row)
-    return f"## Relations\n\nThe most frequent ones, means over seeds.\n\n{markdown(header, rows)}"
+    return f"## Relations\n\nThe most frequent ones.\n\n{markdown(header, rows)}"
 
 
 def categories(results: Sequence[Result]) -> str:
@@ -115,7 +115,7 @@ def categories(results: Sequence[Result]) -> str:
             ]
             row.append(_cell(spread_of(result.readings, _overall_recall(criterion))))
             rows.append(row)
-    return f"## Recall by category\n\nMeans over seeds.\n\n{markdown(header, rows)}"
+    return f"## Recall by category\n\n{markdown(header, rows)}"
 
 
 def complexity(results: Sequence[Result]) -> str:
