@@ -24,7 +24,7 @@ from neural.gold import GoldSentence
 from neural.indexing import IndexedDerivation
 from neural.losses import log_probabilities
 from neural.methods.bubble_hybrid import BubbleHybrid
-from neural.nbest import Candidate, grouped, merged
+from neural.nbest import Candidate, merged
 from neural.network import Target, Term
 from neural.spans import Separators, SpanScorer, separators_of
 
@@ -104,26 +104,30 @@ class GuidedBubbles(BubbleHybrid):
         """
         lengths = [len(one.forms) for one in words]
         tokens = self.tokens(self.read(words)) if tokens is None else tokens
-        trees = [
-            list(dict.fromkeys([tree, *(candidate.tree for candidate in listed)]))
-            for tree, listed in zip(
-                self.trees(words, sentences, tokens), super().n_best(words, sentences, size, tokens), strict=True
-            )
+        result = super().n_best(words, sentences, size, tokens)
+        best = self.trees(words, sentences, tokens)
+        # A sentence without words has one tree.
+        owned = [
+            (number, tree)
+            for number, listed in enumerate(result)
+            for tree in (dict.fromkeys([best[number], *(one.tree for one in listed)]) if lengths[number] else ())
         ]
-        owners = [number for number, listed in enumerate(trees) for _ in listed]
-        flat = [tree for listed in trees for tree in listed]
-        values = self.log_probabilities(flat, _of_sentences(tokens, lengths, owners))
-        return [merged(listed)[:size] for listed in grouped(owners, flat, values)]
+        if owned:
+            of_each = _of_sentences(tokens, lengths, [number for number, _ in owned])
+            values = self.log_probabilities([tree for _, tree in owned], of_each)
+            ranked: dict[int, list[Candidate]] = {}
+            for (number, tree), value in zip(owned, values, strict=True):
+                ranked.setdefault(number, []).append(Candidate(tree, value))
+            for number, listed in ranked.items():
+                result[number] = merged(listed)[:size]
+        return result
 
     def log_probabilities(self, trees: Sequence[BubbleTree], tokens: Tensor) -> list[float]:
         """By both models together; trees that parsers have made, and the encoder's vectors of their tokens, [M, D]."""
         derivations = [self.derivation(tree) for tree in trees]
         transitions, labels = log_probabilities(self, tokens, self.batch(derivations))
-        sizes = [len(one.kinds) for one in derivations], [len(one.labels) for one in derivations]
-        steps, names = (
-            [float(part.sum()) for part in torch.split(values, counts)]
-            for values, counts in zip((transitions, labels), sizes, strict=True)
-        )
+        steps = _sums(transitions, [len(one.kinds) for one in derivations])
+        names = _sums(labels, [len(one.labels) for one in derivations])
         sets = [separators_of(coordinations(tree), len(tree.words)) for tree in trees]
         spans = self.spans.log_probabilities([len(tree.words) for tree in trees], tokens, list(enumerate(sets)))
         return [sum(parts) for parts in zip(steps, names, spans, strict=True)]
@@ -132,6 +136,11 @@ class GuidedBubbles(BubbleHybrid):
 def _conjuncts(found: Sequence[Conjoined]) -> set[tuple[tuple[int, int], ...]]:
     """What coordinations conjoin."""
     return {tuple((first, last) for first, last in one.conjuncts) for one in found}
+
+
+def _sums(values: Tensor, counts: Sequence[int]) -> list[float]:
+    """Of the first so many values, of the next ones, and so on."""
+    return [float(part.sum()) for part in torch.split(values.cpu(), list(counts))]
 
 
 def _of_sentences(tokens: Tensor, lengths: Sequence[int], chosen: Sequence[int]) -> Tensor:

@@ -171,6 +171,17 @@ def test_the_best_trees_are_ranked_by_both_models() -> None:
     assert [len(listed) for listed in made.n_best(words, sentences, 1)] == [1] * len(gold)
 
 
+def test_sentences_without_words_have_one_tree() -> None:
+    gold = generated(3, seed=9)
+    parser = Parser(guided(gold))
+    for sentences in ([Sentence(())], [Sentence(()), gold[0].sentence, Sentence(())]):
+        assert [tree.words for tree in parser.parse(sentences)] == [one.words for one in sentences]
+        assert [tree.words for tree in parser.parse_around(sentences, {})] == [one.words for one in sentences]
+        ranked = list(parser.n_best(sentences, 2))
+        assert [listed[0].tree for listed in ranked] == list(parser.parse(sentences))
+        assert [len(listed) for one, listed in zip(sentences, ranked, strict=True) if not one.words] in ([1], [1, 1])
+
+
 def test_trees_are_built_around_given_coordinations() -> None:
     gold = generated(40, seed=4)
     for kind in ("bubble-hybrid", "guided-bubbles"):

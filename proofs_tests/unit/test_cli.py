@@ -546,6 +546,10 @@ def test_the_name_of_the_output_says_what_to_draw(
     assert Path(f"by-name{suffix}").read_text(encoding="utf-8") == output(capsys, *one, "--to", form)
     assert output(capsys, *one, "--to", "outline", "-o", f"by-option{suffix}") == ""
     assert Path(f"by-option{suffix}").read_text(encoding="utf-8") == output(capsys, *one, "--to", "outline")
+    # Text is what suits the tree, and of one that is not projective that is an outline.
+    Path("bad.jsonl").write_text(json.dumps(CROSSING) + "\n", encoding="utf-8")
+    assert output(capsys, "draw", "bad.jsonl", "-o", "bad.txt") == ""
+    assert "└─" in Path("bad.txt").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", ["picture.png", "picture"])
