@@ -20,6 +20,7 @@ import pytest
 
 from bubbletree import __version__, parsers, random_tree, validate
 from bubbletree.cli import main
+from bubbletree.cli.outputs import chosen_by_name
 from bubbletree.cli.stats import MOST_COMMON
 from bubbletree.draw import text
 from bubbletree.grammar import generate
@@ -550,6 +551,14 @@ def test_the_name_of_the_output_says_what_to_draw(
     Path("bad.jsonl").write_text(json.dumps(CROSSING) + "\n", encoding="utf-8")
     assert output(capsys, "draw", "bad.jsonl", "-o", "bad.txt") == ""
     assert "└─" in Path("bad.txt").read_text(encoding="utf-8")
+
+
+def test_a_device_has_no_name_that_tells(folder: Path) -> None:
+    for path in ("-", "/dev/stdout", "/dev/fd/1"):
+        assert chosen_by_name(None, path, {"": "file"}, "stream") == "stream"
+        assert chosen_by_name("given", path, {"": "file"}, "stream") == "given"
+    for path in ("dev/stdout", "stdout"):
+        assert chosen_by_name(None, path, {"": "file"}, "stream") == "file"
 
 
 @pytest.mark.parametrize("name", ["picture.png", "picture"])
