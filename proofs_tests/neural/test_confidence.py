@@ -307,7 +307,7 @@ def test_right_is_what_has_the_gold_conjuncts(model: Path) -> None:
         (["{model}", "none.conllu"], "none.conllu: No such file"),
         (["nowhere", "none.conllu"], "no such model directory"),
         (["{model}", "{plain}"], "in 0 of the sentences"),
-        (["{model}", "{headless}"], "headless.conllu: the coordinations of 1 sentences are not known"),
+        (["{model}", "{headless}"], "headless.conllu: the coordinations of 1 sentence are not known"),
     ],
 )
 def test_what_is_wrong_is_named_and_nothing_written(
