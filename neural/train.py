@@ -135,7 +135,7 @@ def _run(options: argparse.Namespace) -> int:
         sources = sources.resumed(notes.get("sources"))
         train = sources.read_train()
     elif options.start_from:
-        network = started_network(options, directory)
+        network = started_network(options, directory, processes)
         train = sources.read_train()
         notes = {}
     else:
@@ -197,7 +197,7 @@ def _run(options: argparse.Namespace) -> int:
     return 0
 
 
-def started_network(options: argparse.Namespace, directory: Path) -> Network:
+def started_network(options: argparse.Namespace, directory: Path, processes: Processes) -> Network:
     """The network that ``--start-from`` names, with its options of training as ``--set`` changes them.
 
     Its method may become one of :data:`EXTENSIONS`; what that has beyond the model has learned nothing yet.
@@ -208,6 +208,8 @@ def started_network(options: argparse.Namespace, directory: Path) -> Network:
         The command line.
     directory : Path
         Where the new model is to go.
+    processes : Processes
+        Those that train; the first one says what is new.
 
     Raises
     ------
@@ -236,7 +238,8 @@ def started_network(options: argparse.Namespace, directory: Path) -> Network:
     extended = make_network(network.config, network.vocabulary, network.encoder)
     extended.load_state_dict(network.state_dict(), strict=False)
     fresh = sum(weight.numel() for weight in extended.parameters()) - sum(w.numel() for w in network.parameters())
-    print(f"{fresh} weights of {network.config.method.kind} are new, and have learned nothing yet", file=sys.stderr)
+    if processes.is_first:
+        print(f"{fresh} weights of {network.config.method.kind} are new, and have learned nothing yet", file=sys.stderr)
     return extended
 
 

@@ -82,6 +82,7 @@ def separators_of(coordinations: Iterable[Coordinative], words: int) -> Separato
 
     Examples
     --------
+    >>> from bubbletree.metrics import GoldCoordination
     >>> coordination = GoldCoordination(((1, 1), (3, 3), (6, 6)), ((5, 5),))  # tea , milk , and buns
     >>> found = separators_of([coordination], 6)
     >>> found.roles.tolist(), [Separator(*row) for row in found.separators.tolist()]  # doctest: +NORMALIZE_WHITESPACE
