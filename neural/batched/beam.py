@@ -20,7 +20,7 @@ from typing import NamedTuple, Protocol
 import torch
 from torch import Tensor
 
-from neural.batched.decode import checked
+from neural.batched.decode import BatchScorer, checked
 from neural.batched.state import Batch, initial
 from neural.batched.transitions import apply_, valid_transitions
 from neural.config import DecodingConfig
@@ -30,27 +30,11 @@ IMPOSSIBLE = -float("inf")
 """The log-probability of what is not allowed."""
 
 
-class BeamScorer(Protocol):
+class BeamScorer(BatchScorer, Protocol):
     """A source of scores for hypotheses.  Like them it has rows, which :meth:`select` copies and reorders."""
-
-    @property
-    def conj(self) -> int:
-        """The number of the label ``conj``."""
-
-    def score_transitions(self, batch: Batch, slots: Tensor, /) -> Tensor:
-        """Finite scores of the transitions in each row, [R, 6]; ``slots`` are ``batch.slots()``."""
-
-    def score_labels(self, batch: Batch, slots: Tensor, rows: Tensor, kinds: Tensor, /) -> Tensor:
-        """Finite scores of the labels of the arcs that transitions ``kinds``, [q], would add in rows, [q]: [q, labels].
-
-        There is at least one label.
-        """
 
     def select(self, rows: Tensor, /) -> None:
         """From now on, row i is what row ``rows[i]`` was."""
-
-    def advance(self, batch: Batch, slots: Tensor, kinds: Tensor, labels: Tensor, /) -> None:
-        """The rows are about to make these transitions, [R]; those that are finished are given Shift."""
 
 
 @dataclass(frozen=True, slots=True)

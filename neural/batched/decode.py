@@ -27,7 +27,7 @@ _S2, _S1 = 1, 2
 
 
 class BatchScorer(Protocol):
-    """A source of scores for N configurations at once.  :func:`parse` calls both methods in turn at each step."""
+    """A source of scores for N configurations at once.  :func:`parse` calls the methods in turn at each step."""
 
     @property
     def conj(self) -> int:
@@ -36,11 +36,14 @@ class BatchScorer(Protocol):
     def score_transitions(self, batch: Batch, slots: Tensor, /) -> Tensor:
         """Finite scores of the transitions in each row, [N, 6]; ``slots`` are ``batch.slots()``."""
 
-    def choose_labels(self, batch: Batch, slots: Tensor, kinds: Tensor, /) -> Tensor:
-        """The best label of the arc that each row's transition adds, [N]; anything where it adds none.
+    def score_labels(self, batch: Batch, slots: Tensor, rows: Tensor, kinds: Tensor, /) -> Tensor:
+        """Scores of the labels of the arcs that transitions ``kinds``, [q], would add in rows, [q]: [q, labels].
 
-        The rows then make these transitions, but for those that are finished.
+        There is at least one label.  Of transitions that add no arc, any scores will do.
         """
+
+    def advance(self, batch: Batch, slots: Tensor, kinds: Tensor, labels: Tensor, /) -> None:
+        """The rows are about to make these transitions, [N]; those that are finished are given Shift."""
 
 
 def parse(
@@ -56,13 +59,15 @@ def parse(
     batch = initial(lengths, device)
     # A derivation has two transitions for each word, and more only where there are bubbles.
     least = 2 * max(lengths, default=0)
+    rows = torch.arange(len(lengths), device=device)
     step = 0
     while step < least or not bool(batch.finished.all()):
         slots = batch.slots()
         mask = valid_transitions(batch, slots, normal_form=decoding.normal_form, single_root=decoding.single_root)
         scores = checked(scorer, scorer.score_transitions(batch, slots), mask.shape, "transition")
         kinds = scores.masked_fill(~mask, -float("inf")).argmax(dim=1)
-        labels = scorer.choose_labels(batch, slots, kinds)
+        labels = scorer.score_labels(batch, slots, rows, kinds).argmax(dim=1)
+        scorer.advance(batch, slots, kinds, labels)
         apply_(batch, kinds, labels, conj=scorer.conj, slots=slots)
         step += 1
     return batch
@@ -118,13 +123,6 @@ class NetworkScorer:
     def score_labels(self, _batch: Batch, slots: Tensor, rows: Tensor, kinds: Tensor, /) -> Tensor:
         """The network's scores of the labels, [q, labels]."""
         return self._score_labels(self._node[rows.unsqueeze(1), slots[rows]], kinds)
-
-    def choose_labels(self, batch: Batch, slots: Tensor, kinds: Tensor, /) -> Tensor:
-        """The network's best labels; then the rows make these transitions."""
-        rows = torch.arange(slots.size(0), device=slots.device)
-        labels = self.score_labels(batch, slots, rows, kinds).argmax(dim=1)
-        self.advance(batch, slots, kinds, labels)
-        return labels
 
     def select(self, rows: Tensor, /) -> None:
         """From now on, row i is what row ``rows[i]`` was."""

@@ -228,13 +228,6 @@ class GuidedScorer:
         wrong = is_part.unsqueeze(1) & (is_conjunct.unsqueeze(1) != is_conj)
         return scores.masked_fill(wrong, torch.finfo(scores.dtype).min)
 
-    def choose_labels(self, batch: Batch, slots: Tensor, kinds: Tensor, /) -> Tensor:
-        """The best labels; then the rows make these transitions."""
-        rows = torch.arange(slots.size(0), device=slots.device)
-        labels = self.score_labels(batch, slots, rows, kinds).argmax(dim=1)
-        self.advance(batch, slots, kinds, labels)
-        return labels
-
     def select(self, rows: Tensor, /) -> None:
         """From now on, row i is what row ``rows[i]`` was."""
         self._scorer.select(rows)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Protocol
 
 import torch
 from torch import Tensor
@@ -21,10 +20,6 @@ from neural.model import BubbleNetwork
 from neural.nbest import Candidate, grouped, merged
 from neural.network import Analysis, Network, Target, Term, UnlearnableError
 from neural.rescoring import rescore
-
-
-class SearchScorer(decode.BatchScorer, beam.BeamScorer, Protocol):
-    """A source of scores for both kinds of search."""
 
 
 class BubbleHybrid(BubbleNetwork):
@@ -122,7 +117,7 @@ class BubbleHybrid(BubbleNetwork):
         annotated = [(one.forms, sentence) for one, sentence in zip(words, sentences, strict=True)]
         return state.trees(self.decoded(inputs.lengths, scorer), annotated, self.vocabulary.labels)
 
-    def decoded(self, lengths: Sequence[int], scorer: SearchScorer) -> Batch:
+    def decoded(self, lengths: Sequence[int], scorer: beam.BeamScorer) -> Batch:
         """Where the derivations of sentences with the given numbers of words end, found as the options say."""
         decoding = self.config.decoding
         if decoding.beam == 1:

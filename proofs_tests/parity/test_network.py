@@ -285,8 +285,11 @@ class Hashed:
         rows = [torch.rand(6, generator=torch.Generator().manual_seed(1000 * n + self.step)) for n in self.lengths]
         return torch.stack(rows)
 
-    def choose_labels(self, _batch: Batch, _slots: Tensor, kinds: Tensor, /) -> Tensor:
-        return (kinds + self.step) % self.labels
+    def score_labels(self, _batch: Batch, _slots: Tensor, _rows: Tensor, kinds: Tensor, /) -> Tensor:
+        return torch.nn.functional.one_hot((kinds + self.step) % self.labels, self.labels)
+
+    def advance(self, batch: Batch, slots: Tensor, kinds: Tensor, labels: Tensor, /) -> None:
+        """It counts its steps by itself."""
 
 
 @pytest.mark.parametrize("restrictions", RESTRICTIONS)
@@ -354,8 +357,8 @@ class Uniform(Hashed):
     def score_transitions(self, batch: Batch, _slots: Tensor, /) -> Tensor:
         return torch.zeros(batch.lengths.size(0), 6)
 
-    def choose_labels(self, _batch: Batch, _slots: Tensor, kinds: Tensor, /) -> Tensor:
-        return torch.zeros_like(kinds)
+    def score_labels(self, _batch: Batch, _slots: Tensor, _rows: Tensor, kinds: Tensor, /) -> Tensor:
+        return torch.zeros(kinds.size(0), self.labels)
 
 
 @pytest.mark.parametrize("restrictions", RESTRICTIONS)
