@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +17,6 @@ from neural import checkpoint, evaluate, parse, train
 from neural.batched.guided import Conjoined, GuidanceError
 from neural.config import Config, Json
 from neural.data import words_of
-from neural.examples import examples
 from neural.gold import GoldSentence, gold_tree
 from neural.indexing import IndexedDerivation
 from neural.methods.bubble_hybrid import BubbleHybrid, NoHypothesesError
@@ -26,11 +24,8 @@ from neural.methods.coordination_spans import CoordinationSpans
 from neural.methods.guided_bubbles import DerivationAndSpans, GuidedBubbles
 from neural.network import Network
 from neural.parser import Parser
-from neural.presets import PRESETS
-from neural.scores import score_parser
 from neural.spans import Role, Separators, separators_of
 from neural.train import new_network
-from neural.trainer import Trainer
 from proofs_tests.neural import tiny
 
 GRAMMAR = Grammar(max_words=16, modifier=0.4)
@@ -211,34 +206,6 @@ def test_what_cannot_be_names_its_sentence() -> None:
     assert caught.value.sentence == 1
     with pytest.raises(NoHypothesesError, match="no trees around given coordinations"):
         list(Parser(network("arc-hybrid", gold)).parse_around(sentences, {}))
-
-
-@pytest.mark.slow
-def test_coordinations_of_unseen_sentences_are_found() -> None:
-    grammar = Grammar(max_depth=1, nesting=0, clauses=0, subordination=0, correlative=0, clash=0.3, modifier=0.3)
-    grammar = replace(grammar, max_words=14)
-    gold, unseen = ([gold_tree(tree) for tree in generate(n, seed=n, grammar=grammar)] for n in (1500, 200))
-    changes: Mapping[str, Json] = {
-        "method.kind": "guided-bubbles",
-        "method.span_hidden": 40,
-        "method.dropout": 0.1,
-        "encoder.hidden": 48,
-        "encoder.layers": 1,
-        "training.batch_size": 16,
-        "training.epochs": 4,
-        "training.warmup_steps": 50,
-        "training.threads": 1,
-    }
-    config = PRESETS["generated"].replace(changes)
-    torch.set_num_threads(1)
-    made = new_network(config, gold)
-    learnable, skipped = examples(gold, made)
-    assert not skipped
-    assert sum(step.sentences for step in Trainer(made, learnable).steps(math.inf)) == 4 * len(gold)
-    scores = score_parser(Parser(made.eval()), unseen)
-    assert scores.paper.overall.exact.f1 > 0.8
-    assert scores.attachment is not None
-    assert scores.attachment.las > 0.9
 
 
 # The commands.

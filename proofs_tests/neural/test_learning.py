@@ -65,3 +65,21 @@ def test_heads_of_unseen_sentences_are_found(method: str) -> None:
     # Measured: LAS 86 and 87.  Without learning: 7 and 0.
     assert scores.attachment is not None
     assert scores.attachment.las > 0.8
+
+
+@pytest.mark.slow
+def test_guided_bubbles_find_both() -> None:
+    changes: Mapping[str, Json] = {
+        "method.kind": "guided-bubbles",
+        "method.span_hidden": 40,
+        "method.dropout": 0.1,
+        "encoder.hidden": 48,
+        "encoder.layers": 1,
+        "training.batch_size": 16,
+        "training.epochs": 4,
+        "training.warmup_steps": 50,
+    }
+    scores = learned(changes, 1500, 200)
+    assert scores.paper.overall.exact.f1 > 0.8
+    assert scores.attachment is not None
+    assert scores.attachment.las > 0.9
