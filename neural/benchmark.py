@@ -30,6 +30,7 @@ from neural.command import UsageError, add_config, add_device, chosen_config
 from neural.data import words_of
 from neural.examples import examples
 from neural.gold import GoldSentence, gold_tree, read_gold
+from neural.loading import MODEL, load_parser, model_directory
 from neural.methods.bubble_hybrid import BubbleHybrid
 from neural.parser import Parser
 from neural.rescoring import rescore
@@ -163,7 +164,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("file", nargs="?", help="CoNLL-U with or without bubbles (default: generated sentences)")
     parser.add_argument("--coord", metavar="FILE", help="the coordinations of the file, in a .coord file")
     parser.add_argument("--limit", type=positive, metavar="N", help="use only the first N sentences")
-    parser.add_argument("--model", metavar="DIR", help="parse with this model (default: an untrained network)")
+    parser.add_argument(
+        "--model",
+        type=model_directory,
+        metavar="DIR",
+        help=f"parse with this model: {MODEL} (default: an untrained network)",
+    )
     add_config(parser, "small")
     parser.add_argument("--batch-size", type=positive, default=256, metavar="N", help="sentences parsed together (256)")
     parser.add_argument("--steps", type=positive, default=30, metavar="N", help="training steps to time (30)")
@@ -188,12 +194,12 @@ def _run(options: argparse.Namespace) -> int:
     if options.model is not None:
         if options.config or options.set or options.preset:
             raise UsageError("--model has its own options: leave out --preset, --config and --set")
-        parser = Parser.load(options.model, options.device)
+        parser = load_parser(options.model, options.device)
     else:
         config = chosen_config(options, "small")
         parser = Parser(new_network(config, gold).to(options.device))
+        torch.set_num_threads(config.training.threads)
     training_options = parser.network.config.training
-    torch.set_num_threads(training_options.threads)
     parsing = time_parsing(parser, gold, options.batch_size)
     training = time_training(parser, gold, options.steps)
     core = time_core(options.sizes)

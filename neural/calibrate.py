@@ -15,7 +15,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-import torch
 from tqdm import tqdm
 
 from bubbletree import BubbletreeError
@@ -27,6 +26,7 @@ from neural.command import UsageError, add_device, counted
 from neural.confidence import estimates
 from neural.config import Json
 from neural.gold import GoldSentence, read_gold
+from neural.loading import load_parser
 from neural.methods.bubble_hybrid import bubble_parser
 from neural.parser import Parser
 
@@ -73,7 +73,7 @@ def _parser() -> argparse.ArgumentParser:
         f"model's probabilities, and store it in the model directory ({CALIBRATION}). A coordination counts as right "
         "if the gold sentence has one with the same conjuncts.",
     )
-    parser.add_argument("model", help="the model directory")
+    parser.add_argument("model", type=Path, help="the model directory")
     parser.add_argument("file", help="CoNLL-U with or without bubbles")
     parser.add_argument("--coord", metavar="FILE", help="the gold coordinations of the file, in a .coord file")
     parser.add_argument("--limit", type=positive, metavar="N", help="read only the first N sentences")
@@ -84,8 +84,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run(options: argparse.Namespace) -> int:
-    parser = Parser.load(options.model, options.device)
-    torch.set_num_threads(parser.network.config.training.threads)
+    parser = load_parser(options.model, options.device)
     gold = list(read_gold(options.file, options.coord, options.limit))
     if options.coord is None and (unknown := Counter(one.problem for one in gold if one.tree is None)):
         problem, count = unknown.most_common(1)[0]
@@ -104,12 +103,16 @@ def _run(options: argparse.Namespace) -> int:
         "before": before._asdict(),
         "after": after._asdict(),
     }
-    save_calibration(Path(options.model), calibration, notes)
+    is_worth_it = after.brier_score < before.brier_score
+    if is_worth_it:
+        save_calibration(options.model, calibration, notes)
     rows = [(name, *(f"{value:.4f}" for value in quality)) for name, quality in (("before", before), ("after", after))]
     found_all = counted(len(found), "coordination")
     print(f"{counted(len(gold), 'sentence')}, {found_all} found, {rights} of them right\n")
     print(table(["", "calibration error", "Brier score"], rows))
     print(f"\nslope {calibration.slope:.4f}, intercept {calibration.intercept:.4f}")
+    if not is_worth_it:
+        print("neural.calibrate: nothing is stored: these would make confidences no better", file=sys.stderr)
     return 0
 
 

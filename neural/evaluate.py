@@ -8,7 +8,6 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 
 from bubbletree import Sentence
 from bubbletree.cli.guard import guarded
@@ -17,7 +16,7 @@ from bubbletree.convert import Punctuation
 from bubbletree.metrics.mistakes import Mistake, count_mistakes, mistakes, mistakes_table, named
 from neural.command import add_beam, add_device, counted
 from neural.gold import read_gold
-from neural.parser import Parser
+from neural.loading import MODEL, load_parser, model_directory
 from neural.processes import launched
 from neural.scores import score_analyses
 
@@ -35,7 +34,7 @@ def _parser() -> argparse.ArgumentParser:
         "(exact, inner, whole; by category; in the paper's and the strict convention), and UAS and LAS of the UD "
         "conversion. All sentences of the file count.",
     )
-    parser.add_argument("model", help="the model directory")
+    parser.add_argument("model", type=model_directory, help=MODEL)
     parser.add_argument("file", help="CoNLL-U with or without bubbles")
     parser.add_argument("--coord", metavar="FILE", help="the gold coordinations of the file, in a .coord file")
     parser.add_argument("--limit", type=positive, metavar="N", help="read only the first N sentences")
@@ -68,9 +67,7 @@ def add_punctuation(parser: argparse.ArgumentParser) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     processes = launched(options.device)
-    parser = replace(Parser.load(options.model, processes.device), processes=processes)
-    if options.beam is not None:
-        parser = parser.with_beam(options.beam)
+    parser = load_parser(options.model, processes.device, processes, options.beam)
     gold = list(read_gold(options.file, options.coord, options.limit))
     unconverted = Counter(one.problem for one in gold if one.tree is None)
     analyses = list(parser.analyse((one.sentence for one in gold), options.batch_size))

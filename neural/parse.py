@@ -12,10 +12,8 @@ import itertools
 import sys
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-
-import torch
 
 from bubbletree import BubbleTree, FormatError, Sentence, coordinations, draw
 from bubbletree.cli.guard import guarded
@@ -29,10 +27,10 @@ from neural.confidence import annotated
 from neural.config import EncoderConfig
 from neural.data import NO_TAG, words_of
 from neural.evaluate import add_punctuation
+from neural.loading import MODEL, load_parser
 from neural.methods.bubble_hybrid import bubble_parser
 from neural.nbest import listed
 from neural.network import Network
-from neural.parser import Parser
 from neural.processes import launched
 from neural.request import STDIN, Request
 
@@ -60,7 +58,7 @@ def _parser() -> argparse.ArgumentParser:
         "arguments",
         nargs="*",
         metavar="[MODEL] [INPUT]",
-        help="a model directory (default: the English model that comes with the library), and CoNLL-U or a text file, "
+        help=f"{MODEL} (the default), and CoNLL-U or a text file, "
         "standard input if left out or -, or a sentence in quotes, which is drawn",
     )
     add_output(parser)
@@ -102,11 +100,8 @@ def _run(options: argparse.Namespace) -> int:
     form = chosen_by_name(options.to, options.output, BY_SUFFIX, DRAWING if request.is_sentence else Format.CONLLU)
     if processes.count > 1 and request.source == STDIN:
         raise UsageError("several processes cannot all read standard input: name a file")
-    parser = replace(Parser.load(request.model, processes.device), processes=processes)
-    if options.beam is not None:
-        parser = parser.with_beam(options.beam)
+    parser = load_parser(request.model, processes.device, processes, options.beam)
     encoder = parser.network.config.encoder
-    torch.set_num_threads(parser.network.config.training.threads)
     counted = Counted(request.sentences(lines=options.text, cut=options.tokenise), encoder)
     if form == Format.JSONL and (options.n_best is not None or options.confidence):
         raise UsageError(

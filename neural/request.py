@@ -12,7 +12,7 @@ from bubbletree.io import iter_sentences
 from bubbletree.io.lines import numbered_lines
 from neural import text
 from neural.command import UsageError
-from neural.shipped import ENGLISH
+from neural.loading import ENGLISH, model_directory
 
 STDIN = "-"
 
@@ -50,11 +50,11 @@ class Request:
             raise UsageError(f"a model and an input are all there is to name; a sentence needs quotes ({arguments[2]})")
         model, source = ENGLISH, STDIN
         if len(arguments) == 2:
-            model, source = Path(arguments[0]), arguments[1]
+            model, source = model_directory(arguments[0]), arguments[1]
         elif arguments:
             [only] = arguments
-            if Path(only).is_dir():
-                model = Path(only)
+            if model_directory(only).is_dir():
+                model = model_directory(only)
             else:
                 source = only
         is_there = source == STDIN or Path(source).exists()

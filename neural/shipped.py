@@ -7,14 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import torch
-
 from bubbletree import BubbleTree, Sentence
 from neural import text
+from neural.loading import ENGLISH, load_parser
 from neural.parser import Parser
-
-ENGLISH = Path(__file__).parent / "english"
-"""The directory of the English model; its README.md says what it was trained on, and how well it parses."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +55,7 @@ def load(model: str | Path | None = None) -> SentenceParser:
     CheckpointError
         There is no model there, or it is broken.
     """
-    parser = Parser.load(ENGLISH if model is None else model)
-    torch.set_num_threads(parser.network.config.training.threads)
-    return SentenceParser(parser)
+    return SentenceParser(load_parser(ENGLISH if model is None else model, "cpu"))
 
 
 def _sentence(source: str | Sequence[str] | Sentence) -> Sentence:

@@ -33,6 +33,7 @@ from neural.evaluate import add_punctuation
 from neural.examples import examples, fingerprint
 from neural.gold import GoldSentence
 from neural.interruptions import Interruptions
+from neural.loading import MODEL, model_directory
 from neural.logbook import Logbook
 from neural.methods import METHODS, make_network
 from neural.network import Network
@@ -40,7 +41,6 @@ from neural.parser import Parser
 from neural.processes import ALONE, Processes, launched
 from neural.progress import Progress
 from neural.scores import score_parser
-from neural.shipped import ENGLISH
 from neural.sources import (
     GRAMMAR,
     TEST_SEED,
@@ -89,10 +89,9 @@ def _parser() -> argparse.ArgumentParser:
     add_config(parser, "small; without --train, generated")
     parser.add_argument(
         "--start-from",
-        type=Path,
+        type=model_directory,
         metavar="MODEL",
-        help="begin with the weights of a model directory, and with its options but those of training; "
-        "or english, the model that comes with the package",
+        help=f"begin with the weights of a model, and with its options but those of training: {MODEL}",
     )
     parser.add_argument(
         "--time-limit",
@@ -220,7 +219,7 @@ def started_network(options: argparse.Namespace, directory: Path, processes: Pro
     """
     if options.preset or options.config:
         raise UsageError("--start-from takes the options of the model: leave out --preset and --config")
-    source = ENGLISH if str(options.start_from) == "english" else options.start_from
+    source: Path = options.start_from
     if directory.resolve() == source.resolve():
         raise UsageError("--out would take the place of the model to start from: choose another directory")
     changes = parse_settings(options.set)

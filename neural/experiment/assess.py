@@ -29,6 +29,7 @@ from neural.evaluate import add_punctuation
 from neural.experiment.outcome import Outcome, Training, total
 from neural.experiment.plan import OUTCOME
 from neural.gold import GoldSentence, read_gold
+from neural.loading import load_parser
 from neural.methods.bubble_hybrid import BubbleHybrid
 from neural.parser import Parser
 from neural.rescoring import Contradictions, contradictions
@@ -63,8 +64,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run(options: argparse.Namespace) -> int:
-    parser = Parser.load(options.model, options.device)
-    torch.set_num_threads(parser.network.config.training.threads)
+    parser = load_parser(options.model, options.device)
     gold = Sources().read_dev() if options.file is None else list(read_gold(options.file, options.coord))
     scores, seconds = score(parser, gold, options.punctuation)
     unrescored, counts = None, None

@@ -233,9 +233,10 @@ def test_one_sentence_is_too_few(found: list[Case]) -> None:
 
 @pytest.fixture
 def model(tmp_path: Path) -> Path:
-    """A model that has learned nothing."""
+    """A model that has learned nothing, and is sure of it."""
     directory = tmp_path / "model"
     _, _, network = tiny.network(list(generate(30, seed=1)))
+    network.transitions.second.weight.data.mul_(10)
     checkpoint.save_setup(directory, network)
     checkpoint.save_model(directory, network, {})
     return directory
@@ -282,8 +283,25 @@ def test_the_command_stores_what_it_found(model: Path, tmp_path: Path, capsys: p
     assert (stored["sentences"], stored["coordinations"]) == (50, len(found))
     assert stored["right"] == sum(case.right for case in found)
     assert stored["after"]["brier_score"] == pytest.approx(after.brier_score, rel=1e-3)
-    assert f"{before.brier_score:.3f}" in out
+    assert f"{before.brier_score:.4f}" in out
     assert err == ""
+
+
+@pytest.mark.parametrize("brier_score", [0.2, 0.3])
+def test_what_makes_confidences_no_better_is_not_stored(
+    model: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    brier_score: float,
+) -> None:
+    gold = tmp_path / "gold.conllu"
+    write_conllu(generate(60, seed=2), gold)
+    qualities = calibrate.Quality(0.1, 0.2), calibrate.Quality(0.05, brier_score)
+    monkeypatch.setattr(calibrate, "judged", lambda *_: qualities)
+    assert calibrate.main([str(model), str(gold)]) == 0
+    assert "nothing is stored" in capsys.readouterr().err
+    assert load_calibration(model) is None
 
 
 def test_right_is_what_has_the_gold_conjuncts(model: Path) -> None:

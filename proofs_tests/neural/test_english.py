@@ -10,7 +10,8 @@ import bubbletree
 from bubbletree import coordinations, validate
 from neural import checkpoint, parse
 from neural.calibration import load_calibration
-from neural.shipped import ENGLISH, SentenceParser, load
+from neural.loading import ENGLISH
+from neural.shipped import SentenceParser, load
 
 SENTENCE = "I prefer hot coffee or tea and a bun"
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from bubbletree import Sentence, coordinations, validate
 from bubbletree.grammar import generate
-from bubbletree.io import read_conllu
-from neural import checkpoint, parse, request, shipped
+from bubbletree.io import read_conllu, write_conllu
+from neural import benchmark, calibrate, checkpoint, evaluate, loading, parse, request, shipped
 from neural.command import UsageError
 from neural.request import Request
 from proofs_tests.neural import tiny
@@ -23,7 +24,7 @@ def english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     network.transitions.second.bias.data[:] = 0
     checkpoint.save_setup(directory, network)
     checkpoint.save_model(directory, network, {})
-    for module in (request, shipped):
+    for module in (loading, request, shipped):
         monkeypatch.setattr(module, "ENGLISH", directory)
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
@@ -40,6 +41,8 @@ def test_models_files_and_sentences_are_told_apart(english: Path) -> None:
     assert Request.of(["tea and buns"]) == Request(english, "tea and buns", True)
     assert Request.of(["mine", "tea and buns"]) == Request(Path("mine"), "tea and buns", True)
     assert Request.of(["mine", "none"]) == Request(Path("mine"), "none", False)
+    assert Request.of(["english"]) == Request(english, "-", False)
+    assert Request.of(["english", "a file"]) == Request(english, "a file", False)
     with pytest.raises(UsageError, match="tea: there is no such model directory or file"):
         Request.of(["tea"])
     with pytest.raises(UsageError, match=r"quotes \(buns\)"):
@@ -73,6 +76,17 @@ def test_what_is_asked_for_about_a_tree_is_drawn_too(capsys: pytest.CaptureFixtu
     drawn = capsys.readouterr().out
     assert [line for line in drawn.splitlines() if line.startswith("# n_best")] == ["# n_best = 1", "# n_best = 2"]
     assert drawn.count("# log_probability") == 2
+
+
+def test_the_english_model_has_a_name_wherever_a_model_is_read(capsys: pytest.CaptureFixture[str]) -> None:
+    write_conllu(generate(5, seed=2), "dev.conllu")
+    assert evaluate.main(["english", "dev.conllu", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["sentences"] == 5
+    assert benchmark.main(["dev.conllu", "--model=english", "--steps=1", "--sizes=10", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["machine"]["threads"] == 1
+    # What would write into the package wants a folder.
+    assert calibrate.main(["english", "dev.conllu"]) == 2
+    assert "english: there is no such model directory" in capsys.readouterr().err
 
 
 def test_loading_takes_text_words_and_sentences(english: Path) -> None:

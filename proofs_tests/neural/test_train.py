@@ -21,10 +21,10 @@ from bubbletree.grammar import generate
 from bubbletree.io import write_conllu
 from neural import checkpoint, train
 from neural.examples import examples
+from neural.loading import ENGLISH
 from neural.methods.bubble_hybrid import BubbleHybrid
 from neural.parser import Parser
 from neural.presets import PRESETS
-from neural.shipped import ENGLISH
 from neural.trainer import Trainer
 from proofs_tests.neural import steps_in_processes, tiny
 
