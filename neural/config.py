@@ -25,6 +25,9 @@ Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 MAX_SEED = 2**63 - 1
 """The largest seed that PyTorch takes on every device."""
 
+SEARCHING = ("bubble-hybrid", "guided-bubbles", "arc-hybrid")
+"""The methods that choose transitions, and so have a beam."""
+
 MAX_BEAM = 1000
 """More than fits into memory for long sentences, and far more than helps."""
 
@@ -244,7 +247,7 @@ class Config:
 
     def __post_init__(self) -> None:
         kind = self.method.kind
-        if self.decoding.beam > 1 and kind not in ("bubble-hybrid", "guided-bubbles", "arc-hybrid"):
+        if self.decoding.beam > 1 and kind not in SEARCHING:
             raise ConfigError("decoding.beam", f"only methods that choose transitions have a beam, not {kind}")
         if self.training.tags != "none" and self.encoder.tags != "none":
             raise ConfigError("training.tags", "an encoder that reads tags has none to learn: leave out encoder.tags")

@@ -22,12 +22,12 @@ from bubbletree.convert import Punctuation
 from neural.batched import decode, state
 from neural.batching import by_length
 from neural.checkpoint import training_state
-from neural.command import add_device
+from neural.command import add_beam, add_device
 from neural.config import Json
 from neural.data import words_of
 from neural.evaluate import add_punctuation
 from neural.experiment.outcome import Outcome, Training, total
-from neural.experiment.plan import OUTCOME
+from neural.experiment.plan import outcome_file
 from neural.gold import GoldSentence, read_gold
 from neural.loading import load_parser
 from neural.methods.bubble_hybrid import BubbleHybrid
@@ -50,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m neural.experiment.assess",
-        description=f"Test a model and write its scores, sentence by sentence, to {OUTCOME} in its directory.",
+        description=f"Test a model and write its scores, sentence by sentence, to {outcome_file()} in its directory.",
     )
     parser.add_argument("model", type=Path, help="the model directory")
     parser.add_argument("--file", metavar="FILE", help="what to test on: CoNLL-U (default: generated sentences)")
@@ -58,13 +58,14 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--without-rescoring", action="store_true", help="test once more with rescoring of boundaries switched off"
     )
+    add_beam(parser)
     add_punctuation(parser)
     add_device(parser)
     return parser
 
 
 def _run(options: argparse.Namespace) -> int:
-    parser = load_parser(options.model, options.device)
+    parser = load_parser(options.model, options.device, beam=options.beam)
     gold = Sources().read_dev() if options.file is None else list(read_gold(options.file, options.coord))
     scores, seconds = score(parser, gold, options.punctuation)
     unrescored, counts = None, None
@@ -75,7 +76,7 @@ def _run(options: argparse.Namespace) -> int:
         unrescored, _ = score(parser, gold, options.punctuation)
     names = tuple(one.sentence.sent_id or str(number) for number, one in enumerate(gold, start=1))
     outcome = Outcome(training(options.model, parser), seconds, names, scores, unrescored, counts)
-    outcome.write(options.model / OUTCOME)
+    outcome.write(options.model / outcome_file(options.beam))
     sys.stdout.write(f"{total(scores).to_line()}\n")
     return 0
 

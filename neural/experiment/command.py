@@ -80,6 +80,14 @@ def _parser() -> argparse.ArgumentParser:
                 help="options of a variant, in which every method is trained, may be given several times; preset=NAME "
                 "among them says where they begin",
             )
+            one.add_argument(
+                "--beams",
+                nargs="+",
+                type=positive,
+                default=[],
+                metavar="K",
+                help="test each model with these beams, too, if its method chooses transitions",
+            )
         one.add_argument("--preset", choices=PRESETS, help="where the options begin (default: that of neural.train)")
         one.add_argument(
             "--set", action="append", default=[], metavar="KEY=VALUE", help="change one option, as in training.epochs=3"
@@ -113,10 +121,14 @@ def _run(options: argparse.Namespace, given: Sequence[str]) -> int:
         punctuation=options.punctuation,
         device=str(options.device),
         without_rescoring=kind is Kind.ABLATION,
+        beams=() if kind is Kind.ABLATION else tuple(dict.fromkeys(options.beams)),
     )
     systems = _systems(kind, options)
     splits = _splits(kind, options, models / "folds")
     trials = plan.trials(systems, options.seeds, splits)
+    for trial in trials:
+        for beam in conditions.beams_of(trial):
+            trial.system.config().replace({"decoding.beam": beam})
     hashes = digests(file for trial in trials for file in trial.files)
     threads = max(1, cores() // options.jobs)
     jobs = []
@@ -136,7 +148,11 @@ def _run(options: argparse.Namespace, given: Sequence[str]) -> int:
         return INTERRUPTED
 
     # What came of it.
-    outcomes = {trial.name: Outcome.read(models / trial.name / plan.OUTCOME) for trial in trials}
+    outcomes = {
+        (trial.name, beam): Outcome.read(models / trial.name / plan.outcome_file(beam))
+        for trial in trials
+        for beam in (None, *conditions.beams_of(trial))
+    }
     data = hashes if kind is not Kind.CROSSVAL else digests(filter(None, [options.train, options.coord]))
     circumstances = Circumstances(
         command=shlex.join(["python", "-m", "neural.experiment", *given]),

@@ -26,7 +26,7 @@ def draw_curves(results: Sequence[Result], path: Path) -> None:
     """
     figure = Figure(figsize=(11, 4.5), layout="constrained")
     exact, las = figure.subplots(1, 2)
-    for number, result in enumerate(results):
+    for number, result in enumerate(result for result in results if result.readings[0].trainings):
         colour = f"C{number % 10}"
         has_attachment = result.readings[0].total.attachment is not None
         for training in (training for reading in result.readings for training in reading.trainings):

@@ -17,7 +17,7 @@ from pathlib import Path
 from bubbletree import BubbletreeError
 from bubbletree.convert import Punctuation
 from neural.checkpoint import TRAINING
-from neural.config import Config, ConfigError, parse_settings
+from neural.config import SEARCHING, Config, ConfigError, parse_settings
 from neural.presets import PRESETS
 from neural.sources import Sources
 
@@ -128,12 +128,19 @@ class Conditions:
         Where to compute.
     without_rescoring : bool
         Whether each model is also tested with its rescoring of boundaries switched off.
+    beams : tuple of int
+        The beams that each model is also tested with, if its method has one.
     """
 
     time_limit: float | None = None
     punctuation: Punctuation = Punctuation.FOLLOWING
     device: str = "cpu"
     without_rescoring: bool = False
+    beams: tuple[int, ...] = ()
+
+    def beams_of(self, trial: Trial) -> tuple[int, ...]:
+        """The beams that a trial's model is also tested with."""
+        return self.beams if trial.system.config().method.kind in SEARCHING else ()
 
     def training(self, trial: Trial) -> list[str]:
         """The arguments of ``python -m neural.train`` for a trial, but for the model directory and the threads."""
@@ -148,12 +155,13 @@ class Conditions:
         """The arguments for going on with a trial's training, but for the model directory."""
         return ["--resume", *self._always()]
 
-    def assessment(self, trial: Trial) -> list[str]:
+    def assessment(self, trial: Trial, beam: int | None = None) -> list[str]:
         """The arguments of ``python -m neural.experiment.assess`` for a trial, but for the model directory."""
         test = trial.test or (Gold(trial.sources.dev, trial.sources.dev_coord) if trial.sources.dev else None)
         arguments = [] if test is None else [f"--file={test.path}"]
         arguments += [f"--coord={test.coord}"] if test is not None and test.coord else []
         arguments += ["--without-rescoring"] if self.without_rescoring else []
+        arguments += [] if beam is None else [f"--beam={beam}"]
         return [*arguments, f"--punctuation={self.punctuation.value}", f"--device={self.device}"]
 
     def _always(self) -> list[str]:
@@ -186,11 +194,15 @@ class Stage:
     resumption: tuple[str, ...] = ()
 
 
-OUTCOME = "outcome.json"
 TRAINED = "trained"
 
 
-def stages(trial: Trial, conditions: Conditions, directory: Path, threads: int) -> tuple[Stage, Stage]:
+def outcome_file(beam: int | None = None) -> str:
+    """The name of the file that tells what came of a trial, tested with a beam, or as its options say."""
+    return "outcome.json" if beam is None else f"outcome-beam-{beam}.json"
+
+
+def stages(trial: Trial, conditions: Conditions, directory: Path, threads: int) -> tuple[Stage, ...]:
     """Training and testing, in a directory of the trial's own.
 
     Parameters
@@ -209,8 +221,16 @@ def stages(trial: Trial, conditions: Conditions, directory: Path, threads: int) 
         directory / TRAINING,
         (*python, "neural.train", *conditions.resumption(), out),
     )
-    assessment = (*python, "neural.experiment.assess", str(directory), *conditions.assessment(trial))
-    return training, Stage("testing", assessment, directory / OUTCOME)
+    assessment = (*python, "neural.experiment.assess", str(directory))
+    tests = (
+        Stage(
+            "testing" if beam is None else f"testing with a beam of {beam}",
+            (*assessment, *conditions.assessment(trial, beam)),
+            directory / outcome_file(beam),
+        )
+        for beam in (None, *conditions.beams_of(trial))
+    )
+    return (training, *tests)
 
 
 def compared(

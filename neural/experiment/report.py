@@ -14,9 +14,9 @@ from pathlib import Path
 from bubbletree.io import atomic_writer
 from neural.command import counted
 from neural.config import Json
-from neural.experiment.outcome import Outcome, packed, total
+from neural.experiment.outcome import packed, total
 from neural.experiment.plan import Conditions, ExperimentError, Kind, Trial
-from neural.experiment.results import Measure, Result, compared, spread_of
+from neural.experiment.results import Measure, Outcomes, Result, compared, spread_of
 from neural.experiment.tables import SECTIONS, markdown
 
 README, JSON, CURVES = "README.md", "results.json", "curves.png"
@@ -68,7 +68,7 @@ def write_report(
     kind: Kind,
     trials: Sequence[Trial],
     conditions: Conditions,
-    outcomes: Mapping[str, Outcome],
+    outcomes: Outcomes,
     results: Sequence[Result],
     circumstances: Circumstances,
 ) -> None:
@@ -81,7 +81,7 @@ def write_report(
     kind : Kind
         The experiment.
     trials, conditions, outcomes
-        What was planned, and what came of it, by the trial's name.
+        What was planned, and what came of it.
     results : sequence of Result
         The same by system.
     circumstances : Circumstances
@@ -149,7 +149,7 @@ def _json(
     kind: Kind,
     trials: Sequence[Trial],
     conditions: Conditions,
-    outcomes: Mapping[str, Outcome],
+    outcomes: Outcomes,
     results: Sequence[Result],
     circumstances: Circumstances,
 ) -> dict[str, object]:
@@ -168,11 +168,13 @@ def _json(
             for measure in Measure
             if (found := compared(one.readings, other.readings, measure)) is not None
         ],
-        "trials": [_trial(trial, conditions, outcomes[trial.name]) for trial in trials],
+        "trials": [_trial(trial, conditions, outcomes) for trial in trials],
     }
 
 
-def _trial(trial: Trial, conditions: Conditions, outcome: Outcome) -> dict[str, object]:
+def _trial(trial: Trial, conditions: Conditions, outcomes: Outcomes) -> dict[str, object]:
+    outcome = outcomes[trial.name, None]
+    searched = {beam: outcomes[trial.name, beam] for beam in conditions.beams_of(trial)}
     return {
         "name": trial.name,
         "system": trial.system.name,
@@ -184,6 +186,10 @@ def _trial(trial: Trial, conditions: Conditions, outcome: Outcome) -> dict[str, 
         "scores": packed(total(outcome.scores)),
         "unrescored": None if outcome.unrescored is None else packed(total(outcome.unrescored)),
         "contradictions": None if outcome.contradictions is None else asdict(outcome.contradictions),
+        "beams": {
+            str(beam): {"parsing_seconds": one.parsing_seconds, "scores": packed(total(one.scores))}
+            for beam, one in searched.items()
+        },
     }
 
 

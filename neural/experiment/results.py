@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import reduce
+from itertools import product
 from operator import add
 
 import numpy as np
@@ -33,7 +34,7 @@ class Reading:
     total : ParserScores
         The sum of these.
     trainings : tuple of Training
-        How its models came about, by fold.
+        How its models came about, by fold; empty if they are those of another system, tested with a beam.
     parsing_seconds : float
         The time that it took to parse all test sentences.
     """
@@ -89,27 +90,35 @@ class Measure(Enum):
         return counts.f1 if isinstance(counts, Counts) else None if counts is None else counts.ratio
 
 
-def gathered(trials: Iterable[Trial], outcomes: Mapping[str, Outcome]) -> list[Result]:
-    """The results by system, in the order of the trials.
+Outcomes = Mapping[tuple[str, int | None], Outcome]
+"""What came of trials, by the trial's name and the beam that it was tested with, None for that of its options."""
+
+
+def gathered(trials: Iterable[Trial], outcomes: Outcomes) -> list[Result]:
+    """The results by system, in the order of the trials; after each those with a beam, as systems of their own.
 
     Parameters
     ----------
     trials : iterable of Trial
         What was planned.
-    outcomes : mapping of str to Outcome
-        What came of each, by the trial's name.
+    outcomes : Outcomes
+        What came of them.
 
     Raises
     ------
     ExperimentError
         Two trials were not tested on the same sentences.
     """
-    by_system: dict[str, dict[int, list[Outcome]]] = {}
-    for trial in trials:
-        by_system.setdefault(trial.system.name, {}).setdefault(trial.seed, []).append(outcomes[trial.name])
+    beams = list(dict.fromkeys(beam for _, beam in outcomes))
+    by_system: dict[tuple[str, int | None], dict[int, list[Outcome]]] = {}
+    for trial, beam in product(trials, beams):
+        if (trial.name, beam) in outcomes:
+            by_seed = by_system.setdefault((trial.system.name, beam), {})
+            by_seed.setdefault(trial.seed, []).append(outcomes[trial.name, beam])
     results = []
-    for system, by_seed in by_system.items():
-        readings = tuple(_reading(seed, folds) for seed, folds in by_seed.items())
+    for (name, beam), by_seed in by_system.items():
+        system = name if beam is None else f"{name}, beam {beam}"
+        readings = tuple(_reading(seed, folds, beam) for seed, folds in by_seed.items())
         unrescored = tuple(
             replace(reading, scores=scores, total=total(scores))
             for reading, folds in zip(readings, by_seed.values(), strict=True)
@@ -122,14 +131,14 @@ def gathered(trials: Iterable[Trial], outcomes: Mapping[str, Outcome]) -> list[R
     return results
 
 
-def _reading(seed: int, folds: Sequence[Outcome]) -> Reading:
+def _reading(seed: int, folds: Sequence[Outcome], beam: int | None) -> Reading:
     scores = tuple(one for fold in folds for one in fold.scores)
     return Reading(
         seed,
         tuple(name for fold in folds for name in fold.names),
         scores,
         total(scores),
-        tuple(fold.training for fold in folds),
+        tuple(fold.training for fold in folds) if beam is None else (),
         sum(fold.parsing_seconds for fold in folds),
     )
 

@@ -198,18 +198,19 @@ def costs(results: Sequence[Result]) -> str:
     for result in results:
         trainings = [training for reading in result.readings for training in reading.trainings]
         parsing = [len(reading.names) / reading.parsing_seconds for reading in result.readings]
-        rows.append(
+        of_training = (
             [
-                result.system,
                 f"{statistics.fmean(training.weights for training in trainings) / 1e6:.1f} M",
                 f"{statistics.fmean(training.sentences for training in trainings):.0f}",
                 f"{statistics.fmean(training.epochs for training in trainings):.1f}",
                 f"{statistics.fmean(training.seconds for training in trainings) / 60:.1f}",
                 "/".join(map(str, sorted({training.threads for training in trainings}))),
                 f"{statistics.fmean(training.speed for training in trainings):.0f}",
-                f"{statistics.fmean(parsing):.0f}",
             ]
+            if trainings
+            else [NOTHING] * 6
         )
+        rows.append([result.system, *of_training, f"{statistics.fmean(parsing):.0f}"])
     note = (
         "Means over trainings: how many sentences were learned from, how often and for how long, evaluations included, "
         "on how many CPU threads; training and parsing in sentences per second."

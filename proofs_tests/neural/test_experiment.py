@@ -162,8 +162,8 @@ def test_results_put_folds_together_and_keep_seeds_apart() -> None:
     _, first = scored(1, 5)
     _, second = scored(2, 0)
     planned = [trial(system, seed, fold) for seed, fold, system in product((1, 2), (1, 2), ("a", "b"))]
-    outcomes = {
-        one.name: outcome(
+    outcomes: dict[tuple[str, int | None], Outcome] = {
+        (one.name, None): outcome(
             first if one.fold == 1 else second,
             names=tuple(f"{one.fold}.{number}" for number in range(12)),
             unrescored=second if one.system.name == "a" else None,
@@ -182,9 +182,25 @@ def test_results_put_folds_together_and_keep_seeds_apart() -> None:
     assert a.unrescored[1].scores == second + second
     assert a.contradictions == Contradictions(boundaries=6)
     assert (b.unrescored, b.contradictions) == ((), None)
-    other = outcomes | {planned[0].name: outcome(first)}
+    other = outcomes | {(planned[0].name, None): outcome(first)}
     with pytest.raises(ExperimentError, match="different sentences"):
         gathered(planned, other)
+    # System a was tested with a beam, too.
+    beams: dict[tuple[str, int | None], Outcome] = {
+        (one.name, 4): replace(outcomes[one.name, None], scores=second, parsing_seconds=9.0, unrescored=None)
+        for one in planned
+        if one.system.name == "a"
+    }
+    found = gathered(planned, outcomes | beams)
+    assert [one.system for one in found] == ["a", "a, beam 4", "b"]
+    assert (found[0], found[2]) == (a, b)
+    assert [one.seed for one in found[1].readings] == [1, 2]
+    assert found[1].readings[1].scores == second + second
+    assert found[1].readings[1].parsing_seconds == 18
+    # Its weights took no further time.
+    assert all(one.trainings == () for one in found[1].readings)
+    row = cells(tables.costs(found), "a, beam 4")
+    assert row == ["–"] * 6 + [f"{len(second + second) / 18:.0f}"]
 
 
 def reading(scores: tuple[ParserScores, ...], seed: int = 1) -> Reading:
@@ -339,7 +355,7 @@ def test_the_ablation_varies_one_thing_at_a_time() -> None:
 
 
 def test_stages_go_on_with_the_options_of_the_first_run(tmp_path: Path) -> None:
-    training, assessment = plan.stages(trial("a", 1), Conditions(2.0), tmp_path, threads=3)
+    training, assessment, searched = plan.stages(trial("a", 1), Conditions(2.0, beams=(4,)), tmp_path, threads=3)
     assert training.command[1:3] == ("-m", "neural.train")
     assert "--set=training.threads=3" in training.command
     assert set(training.resumption[3:]) == {
@@ -350,6 +366,10 @@ def test_stages_go_on_with_the_options_of_the_first_run(tmp_path: Path) -> None:
         f"--out={tmp_path}",
     }
     assert assessment.command[1:4] == ("-m", "neural.experiment.assess", str(tmp_path))
+    assert searched.command == (*assessment.command[:4], "--beam=4", *assessment.command[4:])
+    assert len({one.done for one in (training, assessment, searched)}) == 3
+    graph = Trial(System("a", None, ("method.kind=edge-factored",)), 1, Sources())
+    assert len(plan.stages(graph, Conditions(beams=(4, 8)), tmp_path, threads=3)) == 2
     own = Trial(System("a", None, ("training.threads=1",)), 1, Sources())
     assert "--set=training.threads=3" not in plan.stages(own, Conditions(), tmp_path, threads=3)[0].command
 
@@ -595,11 +615,11 @@ def test_assessment_counts_with_and_without_rescoring(tmp_path: Path) -> None:
     course = Course(epoch=2, position=1, step=5, seconds=3.0, evaluations=(Evaluation(4, Rank(0.5, 0.25)),))
     Trainer(network, learnable, course).save(tmp_path, {"sentences": 12})
     assert assess.main([str(tmp_path), f"--file={tmp_path / 'gold.conllu'}"]) == 0
-    plain = Outcome.read(tmp_path / plan.OUTCOME)
+    plain = Outcome.read(tmp_path / plan.outcome_file())
     assert (plain.unrescored, plain.contradictions) == (None, None)
     assert (plain.training.epochs, plain.training.evaluations) == (2.5, ((4, 0.5, 0.25),))
     assert assess.main([str(tmp_path), f"--file={tmp_path / 'gold.conllu'}", "--without-rescoring"]) == 0
-    both = Outcome.read(tmp_path / plan.OUTCOME)
+    both = Outcome.read(tmp_path / plan.outcome_file())
     network = load_bubble_hybrid(tmp_path)
     assert both.scores == plain.scores
     assert total(both.scores) == score_parser(Parser(network), gold)
@@ -613,6 +633,13 @@ def test_assessment_counts_with_and_without_rescoring(tmp_path: Path) -> None:
     assert both.contradictions is not None
     assert both.contradictions.boundaries == sum(len(list(boundaries(tree))) for tree in found if tree is not None) > 0
     assert both.contradictions.changed_boundaries >= sum(map(ne, found, rescored)) > 0
+
+    # With a beam, what evaluation finds with it; what there was stays.
+    assert assess.main([str(tmp_path), f"--file={tmp_path / 'gold.conllu'}", "--beam=3"]) == 0
+    searched = Outcome.read(tmp_path / plan.outcome_file(3))
+    assert Outcome.read(tmp_path / plan.outcome_file()) == both
+    assert total(searched.scores) == score_parser(Parser.load(tmp_path).with_beam(3), gold)
+    assert searched.scores != plain.scores
 
 
 def load_bubble_hybrid(directory: Path) -> BubbleHybrid:
@@ -745,6 +772,7 @@ def test_no_process_outlives_an_error(tmp_path: Path, monkeypatch: pytest.Monkey
         (["crossval", "--train=none.conllu", "--folds=1"], "two folds"),
         (["compare", "--seeds", "1", "1"], "two trials would be called"),
         (["compare", "--seeds", "-1"], "training.seed: must be at least 0"),
+        (["complexity", "--beams", "2", "5000"], "decoding.beam: must be at most 1000"),
     ],
 )
 def test_bad_arguments_are_one_line_and_exit_status_2(
@@ -845,6 +873,17 @@ def test_an_interrupted_comparison_is_finished_by_the_same_command(
     capsys.readouterr()
     assert command.main([*arguments, "--set=training.epochs=31"]) == 2
     assert "other options or data" in capsys.readouterr().err
+    # A beam is another test of the same model.
+    assert command.main([*arguments, "--beams", "2"]) == 0
+    assert (first / checkpoint.MODEL).stat().st_mtime_ns == before
+    more = json.loads((out / "results.json").read_text(encoding="utf-8"))
+    [one] = [one for one in more["trials"] if one["system"] == "bubble-hybrid"]
+    scores = score_parser(Parser.load(first).with_beam(2), gold)
+    assert scores.attachment is not None
+    assert one["beams"]["2"]["scores"]["attachment"]["las"][0] == scores.attachment.labelled.correct
+    assert more["summary"]["bubble-hybrid, beam 2"]["exact F1"] == [scores.rank.exact_f1, None]
+    assert more["summary"]["bubble-hybrid"] == result["summary"]["bubble-hybrid"]
+    assert cells((out / "README.md").read_text(encoding="utf-8"), "arc-hybrid, beam 2")[0]
 
 
 def test_learning_curves_are_a_picture(tmp_path: Path) -> None:
