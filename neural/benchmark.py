@@ -32,6 +32,7 @@ from neural.examples import examples
 from neural.gold import GoldSentence, gold_tree, read_gold
 from neural.loading import MODEL, load_parser, model_directory
 from neural.methods.bubble_hybrid import BubbleHybrid
+from neural.methods.guided_bubbles import GuidedBubbles
 from neural.parser import Parser
 from neural.rescoring import rescore
 from neural.train import new_network
@@ -110,7 +111,11 @@ def time_parsing(parser: Parser, gold: Sequence[GoldSentence], batch_size: int) 
         watch.lap("features")
         tokens = network.tokens(inputs)
         watch.lap("encoder")
-        scorer = network.scorer(inputs, tokens)
+        if isinstance(network, GuidedBubbles):
+            network.trees([words[place] for place in batch], [gold[place].sentence for place in batch], tokens)
+            watch.lap("candidates")
+            continue
+        scorer = network.scorer(inputs.lengths, tokens)
         watch.lap("projections")
         final = decode.parse(inputs.lengths, scorer, decoding, network.device)
         watch.lap("transitions")

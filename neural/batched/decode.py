@@ -18,7 +18,6 @@ from neural.batched.nodes import Nodes
 from neural.batched.state import Batch, initial
 from neural.batched.transitions import apply_, valid_transitions
 from neural.config import DecodingConfig
-from neural.encoders import Inputs
 from neural.model import BubbleNetwork
 from neural.rules import BUBBLE_ATTACH, BUBBLE_CLOSE, BUBBLE_OPEN, CLOSED, LEFT_ARC, SINGLETON
 
@@ -96,25 +95,22 @@ class NetworkScorer:
     ----------
     network : BubbleNetwork
         The weights, in evaluation mode.
-    inputs : Inputs
-        The sentences, as ``network.read`` returned them.
-    conj : int
-        The number of the label ``conj``.
-    tokens : Tensor, [M, D], optional
-        The result of ``network.tokens(inputs)``, where the caller has it already.
+    lengths : sequence of int, [N]
+        The sentences' numbers of words.
+    tokens : Tensor, [M, D]
+        The encoder's vectors of their tokens, RT first in each.
     """
 
-    def __init__(self, network: BubbleNetwork, inputs: Inputs, conj: int, tokens: Tensor | None = None) -> None:
-        self.conj = conj
+    def __init__(self, network: BubbleNetwork, lengths: Sequence[int], tokens: Tensor) -> None:
+        self.conj = network.vocabulary.conj
         self._network = network
         device = network.device
-        self._nodes = Nodes(network, network.tokens(inputs) if tokens is None else tokens)
-        lengths = torch.tensor(inputs.lengths, device=device)
-        first = lengths.cumsum(0) - lengths + torch.arange(lengths.size(0), device=device)
-        items = initial(inputs.lengths, device).heads.size(1)
+        self._nodes = Nodes(network, tokens)
+        self._lengths = torch.tensor(lengths, device=device)
+        first = self._lengths.cumsum(0) - self._lengths + torch.arange(len(lengths), device=device)
+        items = initial(lengths, device).heads.size(1)
         self._node = first.unsqueeze(1) + torch.arange(items, device=device)
         self._node[:, -1] = self._nodes.nothing
-        self._lengths = lengths
 
     def score_transitions(self, _batch: Batch, slots: Tensor, /) -> Tensor:
         """The network's scores of the transitions."""

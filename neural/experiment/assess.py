@@ -100,7 +100,7 @@ def count_contradictions(network: BubbleHybrid, gold: Sequence[GoldSentence]) ->
     for batch in by_length([len(sentence.forms) for sentence in words], BATCH_SIZE):
         chosen = [words[place] for place in batch]
         inputs = network.read(chosen)
-        scorer = network.scorer(inputs)
+        scorer = network.scorer(inputs.lengths, network.tokens(inputs))
         final = decode.parse(inputs.lengths, scorer, network.config.decoding, network.device)
         trees = state.trees(final, [(one.forms, None) for one in chosen], network.vocabulary.labels)
         counts += contradictions(trees, scorer.shared_scores)

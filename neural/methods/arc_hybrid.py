@@ -17,7 +17,7 @@ from neural.batched import decode
 from neural.batched.state import Batch
 from neural.config import Config
 from neural.data import Vocabulary, Words
-from neural.encoders import Encoder, Inputs
+from neural.encoders import Encoder
 from neural.gold import GoldSentence
 from neural.indexing import IndexBatch
 from neural.methods import dependencies
@@ -58,9 +58,9 @@ class ArcHybrid(BubbleHybrid):
             found.append(dependencies.analysis(sentence, heads, relations))
         return found
 
-    def scorer(self, inputs: Inputs, tokens: Tensor | None = None) -> decode.NetworkScorer:
+    def scorer(self, lengths: Sequence[int], tokens: Tensor) -> decode.NetworkScorer:
         """As for bubbles, but none is ever opened."""
-        return _WithoutBubbles(self, inputs, self.vocabulary.conj, tokens)
+        return _WithoutBubbles(self, lengths, tokens)
 
 
 class _WithoutBubbles(decode.NetworkScorer):

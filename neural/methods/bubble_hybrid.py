@@ -78,9 +78,8 @@ class BubbleHybrid(BubbleNetwork):
         self, words: Sequence[Words], sentences: Sequence[Sentence], tokens: Tensor | None = None
     ) -> list[BubbleTree]:
         """The bubble trees that transitions and rescoring come to; the parameters are as for :meth:`trees_around`."""
-        inputs = self.read(words)
-        scorer = self.scorer(inputs, tokens)
-        batch = self.decoded(inputs.lengths, scorer)
+        lengths, scorer = self._scored(words, tokens)
+        batch = self.decoded(lengths, scorer)
         annotated = [(one.forms, sentence) for one, sentence in zip(words, sentences, strict=True)]
         return self._finished(batch, annotated, scorer)
 
@@ -108,14 +107,14 @@ class BubbleHybrid(BubbleNetwork):
         GuidanceError
             No tree has these coordinations.
         """
-        inputs = self.read(words)
+        lengths, own = self._scored(words, tokens)
         try:
-            scorer = GuidedScorer(self.scorer(inputs, tokens), found, inputs.lengths, self.device)
+            scorer = GuidedScorer(own, found, lengths, self.device)
         except GuidanceError as error:
             name = sentences[error.sentence].sent_id
             raise GuidanceError(error.coordination, error.problem, error.sentence, name) from None
         annotated = [(one.forms, sentence) for one, sentence in zip(words, sentences, strict=True)]
-        return state.trees(self.decoded(inputs.lengths, scorer), annotated, self.vocabulary.labels)
+        return state.trees(self.decoded(lengths, scorer), annotated, self.vocabulary.labels)
 
     def decoded(self, lengths: Sequence[int], scorer: beam.BeamScorer) -> Batch:
         """Where the derivations of sentences with the given numbers of words end, found as the options say."""
@@ -139,9 +138,8 @@ class BubbleHybrid(BubbleNetwork):
         tokens : Tensor, [M, D], optional
             The encoder's vectors, where the caller has them.
         """
-        inputs = self.read(words)
-        scorer = self.scorer(inputs, tokens)
-        found = beam.search(inputs.lengths, scorer, self.config.decoding, size, self.device)
+        lengths, scorer = self._scored(words, tokens)
+        found = beam.search(lengths, scorer, self.config.decoding, size, self.device)
         numbers = found.sentences.tolist()
         annotated = [(words[number].forms, sentences[number]) for number in numbers]
         made = self._finished(found.batch, annotated, scorer)
@@ -154,9 +152,14 @@ class BubbleHybrid(BubbleNetwork):
         made = state.trees(batch, annotated, self.vocabulary.labels)
         return made if self.rescoring is None else rescore(made, scorer.shared_scores)
 
-    def scorer(self, inputs: Inputs, tokens: Tensor | None = None) -> decode.NetworkScorer:
-        """What scores the transitions of some sentences; ``tokens`` are their vectors, where the caller has them."""
-        return decode.NetworkScorer(self, inputs, self.vocabulary.conj, tokens)
+    def _scored(self, words: Sequence[Words], tokens: Tensor | None) -> tuple[list[int], decode.NetworkScorer]:
+        """The sentences' numbers of words, and what scores their transitions."""
+        lengths = [len(one.forms) for one in words]
+        return lengths, self.scorer(lengths, self.tokens(self.read(words)) if tokens is None else tokens)
+
+    def scorer(self, lengths: Sequence[int], tokens: Tensor) -> decode.NetworkScorer:
+        """What scores the transitions of sentences with these numbers of words, given the vectors of their tokens."""
+        return decode.NetworkScorer(self, lengths, tokens)
 
 
 class NoHypothesesError(BubbletreeError):

@@ -74,17 +74,17 @@ class GuidedBubbles(BubbleHybrid):
         self, words: Sequence[Words], sentences: Sequence[Sentence], tokens: Tensor | None = None
     ) -> list[BubbleTree]:
         """The bubble trees of some sentences; the parameters are as for :meth:`trees_around`."""
-        inputs = self.read(words)
-        tokens = self.tokens(inputs) if tokens is None else tokens
+        lengths = [len(one.forms) for one in words]
+        tokens = self.tokens(self.read(words)) if tokens is None else tokens
         result = self.trees_alone(words, sentences, tokens)
-        found = self.spans.best(inputs.lengths, tokens)
+        found = self.spans.best(lengths, tokens)
         contested = [
             number
             for number, (tree, own) in enumerate(zip(result, found, strict=True))
             if _conjuncts(coordinations(tree)) != _conjuncts(own)
         ]
         if contested:
-            tokens = _of_sentences(tokens, inputs.lengths, contested)
+            tokens = _of_sentences(tokens, lengths, contested)
             their = [words[number] for number in contested], [sentences[number] for number in contested]
             around = self.trees_around(*their, [found[number] for number in contested], tokens)
             alone = [result[number] for number in contested]

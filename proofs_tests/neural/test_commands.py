@@ -339,3 +339,7 @@ def test_the_benchmark_prints_a_table_or_json(model: Path, capsys: pytest.Captur
     assert sum(value for key, value in result["parsing"].items() if key.startswith("share_")) == pytest.approx(1)
     assert result["parsing"]["sentences_per_second"] > 0
     assert sorted(result["core"]) == ["10", "20"]
+    # Guided bubbles do more than choose transitions, and all of it counts.
+    assert benchmark.main([*options, *settings, "--set=method.kind=guided-bubbles", "--json"]) == 0
+    shares = [key for key in json.loads(capsys.readouterr().out)["parsing"] if key.startswith("share_")]
+    assert shares == ["share_features", "share_encoder", "share_candidates"]

@@ -27,7 +27,6 @@ from bubbletree import (
 )
 from neural.batched import beam, decode, state
 from neural.batched.beam import NBest
-from neural.batched.decode import NetworkScorer
 from neural.batched.state import Batch
 from neural.config import DecodingConfig
 from neural.data import NO_TAG, Words, words_of
@@ -246,14 +245,14 @@ def test_a_network_finds_the_cores_trees(variant: dict[str, str | int], width: i
     core = NeuralScorer(network, network.vocabulary)
     inputs = network.read([words_of(tree, "none") for tree in trees])
     decoding = DecodingConfig(beam=width)
-    found = beam.search(inputs.lengths, network.scorer(inputs), decoding)
+    found = beam.search(inputs.lengths, network.scorer(inputs.lengths, network.tokens(inputs)), decoding)
     expected = [parse(tree.words, core, width, normal_form=True, single_root=True) for tree in trees]
     assert by_sentence(found, [tree.words for tree in trees], network.vocabulary.labels) == [[t] for t in expected]
     values = [log_probability(tree, core, single_root=True) for tree in expected]
     assert found.log_probabilities.tolist() == pytest.approx(values, rel=1e-4, abs=1e-4)
     assert sum(len(tree.contents) - len(tree.words) - 1 for tree in expected) >= 5, "there are bubbles to get wrong"
     if width == 1:
-        greedy = decode.parse(inputs.lengths, network.scorer(inputs), decoding)
+        greedy = decode.parse(inputs.lengths, network.scorer(inputs.lengths, network.tokens(inputs)), decoding)
         assert state.trees(greedy, [(tree.words, None) for tree in trees], network.vocabulary.labels) == expected
 
 
@@ -263,7 +262,7 @@ def test_hypotheses_do_not_see_each_others_bubbles(seed: int) -> None:
     trees, network = bubbly(seed)
     core = NeuralScorer(network, network.vocabulary)
     inputs = network.read([words_of(tree, "none") for tree in trees])
-    scorer = network.scorer(inputs)
+    scorer = network.scorer(inputs.lengths, network.tokens(inputs))
     found = beam.search(inputs.lengths, scorer, network.config.decoding, 8)
     lists = by_sentence(found, [tree.words for tree in trees], network.vocabulary.labels)
     flat = [tree for one in lists for tree in one]
@@ -282,7 +281,7 @@ def test_tables_grow_with_the_number_of_bubbles() -> None:
     core = NeuralScorer(network, network.vocabulary)
     sentences = [tree.words * 2 for tree in trees]
     inputs = network.read([Words(sentence, (NO_TAG,) * len(sentence)) for sentence in sentences])
-    scorer = NetworkScorer(network, inputs, network.vocabulary.conj)
+    scorer = network.scorer(inputs.lengths, network.tokens(inputs))
     found = beam.search(inputs.lengths, scorer, DecodingConfig(), 4)
     lists = by_sentence(found, sentences, network.vocabulary.labels)
     assert int(found.batch.opened.sum()) > 16 + sum(inputs.lengths) // 8, "more than the tables had room for"

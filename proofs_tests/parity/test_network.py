@@ -252,7 +252,7 @@ def test_batches_are_parsed_as_the_core_parses(variant: dict[str, str | int], re
     expected = [parse(t.words, scorer, normal_form=normal_form, single_root=single_root) for t in trees]
     assert sum(len(tree.contents) - len(tree.words) - 1 for tree in expected) >= 5, "there are bubbles to get wrong"
     features = featurise([words_of(tree, "none") for tree in trees], vocabulary)
-    network_scorer = NetworkScorer(network, features, vocabulary.conj)
+    network_scorer = NetworkScorer(network, features.lengths, network.tokens(features))
     batch = decode.parse(features.lengths, network_scorer, DecodingConfig(normal_form, single_root))
     assert state.trees(batch, [(tree.words, None) for tree in trees], vocabulary.labels) == expected
 
@@ -264,7 +264,7 @@ def test_tables_grow_with_the_number_of_bubbles() -> None:
     sentences = [tree.words * 3 for tree in trees]
     prefer_bubbles(network, 100)
     features = featurise([Words(words, (NO_TAG,) * len(words)) for words in sentences], vocabulary)
-    network_scorer = NetworkScorer(network, features, vocabulary.conj)
+    network_scorer = NetworkScorer(network, features.lengths, network.tokens(features))
     batch = decode.parse(features.lengths, network_scorer, DecodingConfig())
     scorer = NeuralScorer(network, vocabulary)
     expected = [parse(words, scorer, normal_form=True, single_root=True) for words in sentences]
