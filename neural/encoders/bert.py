@@ -97,17 +97,13 @@ def is_plain_bert(shape: Mapping[str, Json]) -> bool:
 
 def _makes_sense(shape: Mapping[str, Json]) -> bool:
     """Whether a network of this shape can be built."""
-    dropout, epsilon = shape.get("hidden_dropout_prob"), shape.get("layer_norm_eps")
-    sizes = [shape.get(name) for name in _USED if name not in ("hidden_dropout_prob", "layer_norm_eps")]
-    if not all(isinstance(size, int) and size > 0 for size in sizes):
-        return False
-    divided = [size for name in ("hidden_size", "num_attention_heads") if isinstance(size := shape[name], int)]
+    numbers = {name: value for name in _USED if isinstance(value := shape.get(name), int | float)}
+    sizes = [numbers.get(name, 0) for name in _USED if name not in ("hidden_dropout_prob", "layer_norm_eps")]
     return (
-        isinstance(dropout, int | float)
-        and 0 <= dropout < 1
-        and isinstance(epsilon, int | float)
-        and epsilon > 0
-        and divided[0] % divided[1] == 0
+        all(isinstance(size, int) and size > 0 for size in sizes)
+        and 0 <= numbers.get("hidden_dropout_prob", -1) < 1
+        and numbers.get("layer_norm_eps", 0) > 0
+        and numbers["hidden_size"] % numbers["num_attention_heads"] == 0
     )
 
 
