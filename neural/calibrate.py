@@ -73,7 +73,7 @@ def _parser() -> argparse.ArgumentParser:
         f"model's probabilities, and store it in the model directory ({CALIBRATION}). A coordination counts as right "
         "if the gold sentence has one with the same conjuncts.",
     )
-    parser.add_argument("model", type=Path, help="the model directory")
+    parser.add_argument("model", type=_own, help="the model directory")
     parser.add_argument("file", help="CoNLL-U with or without bubbles")
     parser.add_argument("--coord", metavar="FILE", help="the gold coordinations of the file, in a .coord file")
     parser.add_argument("--limit", type=positive, metavar="N", help="read only the first N sentences")
@@ -81,6 +81,13 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--batch-size", type=positive, default=256, metavar="N", help="sentences parsed together (256)")
     add_device(parser)
     return parser
+
+
+def _own(text: str) -> Path:
+    """The argument that names a model, if it is not that of the package."""
+    if text == "english":
+        raise argparse.ArgumentTypeError("the model of the package is calibrated; a folder of that name is ./english")
+    return Path(text)
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -93,7 +100,10 @@ def _run(options: argparse.Namespace) -> int:
     hidden = not sys.stderr.isatty()
     bar = tqdm(by_sentence, total=len(gold), unit="sentence", disable=hidden, dynamic_ncols=True)
     found = [case for listed in bar for case in listed]
-    before, after = judged(found, options.seed)
+    try:
+        before, after = judged(found, options.seed)
+    except CalibrationError as error:
+        raise UsageError(f"{options.file}: {error}") from None
     calibration = fitted(found)
     rights = sum(case.right for case in found)
     notes: dict[str, Json] = {

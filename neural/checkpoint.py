@@ -250,6 +250,8 @@ def _read_tensors(
     """The tensors named, or all, and the metadata."""
     if not path.is_file():
         raise CheckpointError(path, "this file of the model directory is missing")
+    with path.open("rb"):
+        pass  # or else safetensors says of a file that may not be read that it is not there
     try:
         with safe_open(path, framework="pt", device=str(device)) as file:
             tensors = {name: file.get_tensor(name) for name in (file.keys() if names is None else names)}

@@ -10,6 +10,7 @@ from pathlib import Path
 from bubbletree.cli.guard import guarded
 from neural import checkpoint
 from neural.command import UsageError
+from neural.loading import MODEL, model_directory
 from neural.quantisation import compacted
 
 
@@ -19,7 +20,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="python -m neural.compact",
         description="Write a trained model in a quarter of the room: tables of weights as whole numbers of eight bits.",
     )
-    parser.add_argument("model", type=Path, help="the model directory")
+    parser.add_argument("model", type=model_directory, help=MODEL)
     parser.add_argument("out", type=Path, help="the directory to make")
     options = parser.parse_args(arguments)
     return guarded("neural.compact", lambda: _run(options.model, options.out))

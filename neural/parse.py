@@ -142,7 +142,7 @@ def _with_confidence(
     trees: Iterable[BubbleTree], network: Network, model: Path, batch_size: int
 ) -> Iterator[BubbleTree]:
     """The trees with their coordinations' confidences; a word of warning if nothing calibrates them."""
-    calibration = load_calibration(model)
+    network, calibration = bubble_parser(network), load_calibration(model)
     if calibration is None:
         print(
             f"neural.parse: {model} has no {CALIBRATION}, so confidences are the model's own probabilities; "
@@ -150,7 +150,7 @@ def _with_confidence(
             file=sys.stderr,
         )
         calibration = Calibration()
-    return annotated(bubble_parser(network), trees, calibration, batch_size)
+    return annotated(network, trees, calibration, batch_size)
 
 
 def _blaming(coord: str, trees: Iterable[BubbleTree]) -> Iterator[BubbleTree]:

@@ -150,7 +150,7 @@ def _run(options: argparse.Namespace) -> int:
     for reason, count in sorted(skipped.items()) if processes.is_first else ():
         print(f"not learned from: {counted(count, 'sentence')} ({reason})", file=sys.stderr)
     if not learnable:
-        raise TrainingError("there is no sentence to learn from")
+        raise TrainingError(f"there is no sentence to learn from{f' in {sources.train}' if sources.train else ''}")
     dev = sources.read_dev()
     if not dev:
         raise TrainingError("there is no sentence to choose the best model by")

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Ten minutes of a GPU: train the paper's bi-LSTM and a transformer on GENIA, evaluate both, measure speed.
+# Ten minutes of a GPU: train the paper's bi-LSTM and a transformer on GENIA, the latter as guided bubbles, too; evaluate
+# them, and measure speed.
 #
 #   scripts/gpu_session.sh GENIA TRANSFORMER OUT
 #
@@ -7,8 +8,8 @@
 # TRANSFORMER  what encoder.model is to be: a folder, package:NAME/PATH, or a name on the hub
 # OUT          folder for logs, scores (JSON) and speeds (JSON); models go to OUT/models
 #
-# DEVICE (cuda), BILSTM_MINUTES (3.5), BERT_MINUTES (2.5), LIMIT (all) and PYTHON (python3) may be set.
-# It needs the packages of the extras `neural` and `bert`, and nothing from the network.
+# DEVICE (cuda), BILSTM_MINUTES (2.5), BERT_MINUTES (1.5), GUIDED_MINUTES (2), LIMIT (all) and PYTHON (python3) may be set.
+# It needs the packages of the extra `neural`, and nothing from the network.
 set -euo pipefail
 
 genia=$1 transformer=$2 out=$3
@@ -16,7 +17,7 @@ device=${DEVICE:-cuda} python=${PYTHON:-python3} limit=${LIMIT:-1000000}
 mkdir -p "$out/models"
 gold="$genia/dev.conllu --coord $genia/dev.coord"
 
-# No variable part of a command may be taken apart but $gold, so no blanks in GENIA.
+# $gold and options in variables are taken apart at blanks, so no blanks in GENIA and TRANSFORMER.
 say() { echo "== $(date +%H:%M:%S) $*" >&2; }
 
 train() { # NAME MINUTES OPTION...
@@ -38,17 +39,20 @@ train() { # NAME MINUTES OPTION...
 say "$("$python" -c 'import torch; print(torch.__version__, torch.cuda.get_device_name() if torch.cuda.is_available() else "no GPU")')"
 schedule="--set training.schedule=cosine --set training.batch_size=32 --set training.warmup_steps=200"
 
-train paper-bilstm "${BILSTM_MINUTES:-3.5}" --preset paper-bilstm $schedule --set training.learning_rate=0.002 \
+train paper-bilstm "${BILSTM_MINUTES:-2.5}" --preset paper-bilstm $schedule --set training.learning_rate=0.002 \
     --set encoder.tags=xpos --set encoder.characters=cnn --set training.evaluate_every=900
 
-train transformer "${BERT_MINUTES:-2.5}" --preset paper-bert --set "encoder.model=$transformer" $schedule \
-    --set training.learning_rate=0.001 --set training.pretrained_learning_rate=0.0002 \
-    --set encoder.precision=bfloat16 --set training.evaluate_every=900
+fine_tuned="--preset paper-bert --set encoder.model=$transformer --set encoder.precision=bfloat16 --set training.evaluate_every=900
+    --set training.learning_rate=0.001 --set training.pretrained_learning_rate=0.0002"
+train transformer "${BERT_MINUTES:-1.5}" $fine_tuned $schedule
+train guided "${GUIDED_MINUTES:-2}" $fine_tuned $schedule --set method.kind=guided-bubbles
 
-# The same model must say the same on the CPU.
-say "paper-bilstm on the CPU"
-"$python" -m neural.evaluate "$out/models/paper-bilstm" $gold --punctuation first --limit 300 --json >"$out/cpu.json"
-"$python" -m neural.evaluate "$out/models/paper-bilstm" $gold --punctuation first --limit 300 --device "$device" \
-    --json >"$out/device.json"
-cmp "$out/cpu.json" "$out/device.json" && say "the same scores on the CPU and on $device"
+# The same model must say the same on the CPU; in half precision, about the same.
+for name in paper-bilstm guided; do
+    say "$name on the CPU"
+    "$python" -m neural.evaluate "$out/models/$name" $gold --punctuation first --limit 300 --json >"$out/$name.cpu.json"
+    "$python" -m neural.evaluate "$out/models/$name" $gold --punctuation first --limit 300 --device "$device" \
+        --json >"$out/$name.device.json"
+    cmp "$out/$name.cpu.json" "$out/$name.device.json" && say "the same scores on the CPU and on $device"
+done
 say "done"

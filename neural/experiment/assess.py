@@ -77,7 +77,7 @@ def _run(options: argparse.Namespace) -> int:
     names = tuple(one.sentence.sent_id or str(number) for number, one in enumerate(gold, start=1))
     outcome = Outcome(training(options.model, parser), seconds, names, scores, unrescored, counts)
     outcome.write(options.model / outcome_file(options.beam))
-    sys.stdout.write(f"{total(scores).to_line()}\n")
+    sys.stdout.write(f"{'' if options.beam is None else f'beam {options.beam}: '}{total(scores).to_line()}\n")
     return 0
 
 

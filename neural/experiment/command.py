@@ -126,6 +126,8 @@ def _run(options: argparse.Namespace, given: Sequence[str]) -> int:
     systems = _systems(kind, options)
     splits = _splits(kind, options, models / "folds")
     trials = plan.trials(systems, options.seeds, splits)
+    if conditions.beams and not any(map(conditions.beams_of, trials)):
+        raise ExperimentError("--beams is for methods that choose transitions, and there are none")
     for trial in trials:
         for beam in conditions.beams_of(trial):
             trial.system.config().replace({"decoding.beam": beam})
@@ -149,7 +151,7 @@ def _run(options: argparse.Namespace, given: Sequence[str]) -> int:
 
     # What came of it.
     outcomes = {
-        (trial.name, beam): Outcome.read(models / trial.name / plan.outcome_file(beam))
+        (trial.name, beam): _outcome(models / trial.name / plan.outcome_file(beam))
         for trial in trials
         for beam in (None, *conditions.beams_of(trial))
     }
@@ -190,6 +192,20 @@ def _splits(kind: Kind, options: argparse.Namespace, folder: Path) -> list[tuple
         raise ExperimentError("cross-validation needs two folds at least")
     sources = Sources(options.train, options.coord, limit=options.limit, sample=options.sample)
     return [*write_folds(sources, options.folds, folder)]
+
+
+def _outcome(path: Path) -> Outcome:
+    """What came of a trial.
+
+    Raises
+    ------
+    ExperimentError
+        The file is damaged.
+    """
+    try:
+        return Outcome.read(path)
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise ExperimentError(f"{path} is damaged ({error}): remove it, and the model is tested again") from None
 
 
 def _claim(directory: Path, description: Mapping[str, object]) -> None:

@@ -11,6 +11,7 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 
 from bubbletree import Sentence
@@ -98,7 +99,7 @@ def write_folds(sources: Sources, folds: int, directory: Path) -> list[tuple[Sou
     assert sources.train is not None, "the command line asks for it"
     sentences = list(iter_sentences(sources.train))
     blocks = list(_blocks(sources.train))
-    coordinations = list(_blocks(sources.coord)) if sources.coord is not None else None
+    coordinations = _by_sentence(sources.coord) if sources.coord is not None else None
     chosen = drawn(range(min(len(sentences), sources.limit or len(sentences))), sources.sample)
     of_all = documents(sentences)
     names = [of_all[place] for place in chosen]
@@ -122,7 +123,7 @@ def write_folds(sources: Sources, folds: int, directory: Path) -> list[tuple[Sou
             if coordinations is not None:
                 given = str(file.with_suffix(".coord"))
                 ids = {sentences[index].sent_id for index in members}
-                _write(Path(given), ([*block, ""] for block in coordinations if block[0].partition("\t")[0] in ids))
+                _write(Path(given), ([*block, ""] for sentence, block in coordinations if sentence in ids))
             gold[part] = Gold(str(file), given)
         train, held_out = gold["train"], gold["dev"]
         learned_from = Sources(train.path, train.coord, held_out.path, held_out.coord)
@@ -135,8 +136,18 @@ def _shuffled(document: str) -> bytes:
     return hashlib.sha256(document.encode()).digest()
 
 
+def _by_sentence(coord: str) -> list[tuple[str, list[str]]]:
+    """The sentences of a ``.coord`` file, with the lines of each; blank lines between them may be missing."""
+    lines = (line for _, line in numbered_lines(coord, coord) if line.strip())
+    return [(sentence, list(block)) for sentence, block in groupby(lines, _sentence_of)]
+
+
+def _sentence_of(line: str) -> str:
+    return line.removeprefix("# ").partition("\t")[0]
+
+
 def _blocks(path: str) -> Iterator[list[str]]:
-    """The lines of each sentence, as they stand in a CoNLL-U or ``.coord`` file."""
+    """The lines of each sentence, as they stand in a CoNLL-U file."""
     block: list[str] = []
     for _, line in numbered_lines(path, path):
         if line.strip(" "):

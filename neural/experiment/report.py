@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 import sys
 from collections.abc import Mapping, Sequence
@@ -56,11 +57,14 @@ class Circumstances:
 
 
 def check_folder(folder: Path) -> None:
-    """Raise ExperimentError if a report would replace something that is none."""
+    """Raise ExperimentError if a report would replace something that is none, or could not be written."""
     if folder.exists() and not folder.is_dir():
         raise ExperimentError(f"--out names a folder, but {folder} is a file")
     if (folder / README).exists() and not (folder / JSON).exists():
         raise ExperimentError(f"{folder} has a {README} that is no report: name another folder with --out")
+    there = next(one for one in (folder, *folder.absolute().parents) if one.exists())
+    if not there.is_dir() or not os.access(there, os.W_OK):
+        raise ExperimentError(f"--out {folder}: {there} cannot be written to")
 
 
 def write_report(

@@ -324,7 +324,7 @@ def test_right_is_what_has_the_gold_conjuncts(model: Path) -> None:
     [
         (["{model}", "none.conllu"], "none.conllu: No such file"),
         (["nowhere", "none.conllu"], "no such model directory"),
-        (["{model}", "{plain}"], "in 0 of the sentences"),
+        (["{model}", "{plain}"], "plain.conllu: the model finds coordinations in 0 of the sentences"),
         (["{model}", "{headless}"], "headless.conllu: the coordinations of 1 sentence are not known"),
     ],
 )

@@ -422,8 +422,11 @@ def test_folds_are_even_and_take_whole_documents(folds: int) -> None:
         assigned([f"d{number}" for number in range(40)], 41)
 
 
+@pytest.mark.parametrize("between", ["\n", ""])
 @pytest.mark.parametrize(("limit", "sample"), [(None, None), (70, None), (None, 50), (70, 50)])
-def test_fold_files_are_disjoint_complete_and_verbatim(tmp_path: Path, limit: int | None, sample: int | None) -> None:
+def test_fold_files_are_disjoint_complete_and_verbatim(
+    tmp_path: Path, limit: int | None, sample: int | None, between: str
+) -> None:
     source, coord = tmp_path / "s.conllu", tmp_path / "s.coord"
     numbered = []
     for number, tree in enumerate(generate(90, seed=3)):
@@ -436,7 +439,8 @@ def test_fold_files_are_disjoint_complete_and_verbatim(tmp_path: Path, limit: in
         f"# {one.sent_id}\t1\t2\t2\t2\tNP-COOD\n{one.sent_id}\t1\t3\t3\t3\tNP-COOD\n"
         for one in numbered[::2]
     ]
-    coord.write_text("\n".join(blocks), encoding="utf-8")
+    # Blank lines between sentences may be missing.
+    coord.write_text(between.join(blocks), encoding="utf-8")
     chosen = drawn(numbered[:limit], sample)
     sources = Sources(str(source), str(coord), limit=limit, sample=sample)
     splits = write_folds(sources, 3, tmp_path / "folds")
@@ -772,6 +776,7 @@ def test_no_process_outlives_an_error(tmp_path: Path, monkeypatch: pytest.Monkey
         (["crossval", "--train=none.conllu", "--folds=1"], "two folds"),
         (["compare", "--seeds", "1", "1"], "two trials would be called"),
         (["compare", "--seeds", "-1"], "training.seed: must be at least 0"),
+        (["compare", "--methods", "edge-factored", "--beams", "2"], "--beams is for methods that choose transitions"),
         (["complexity", "--beams", "2", "5000"], "decoding.beam: must be at most 1000"),
     ],
 )
@@ -814,6 +819,10 @@ def test_reports_replace_reports_only(tmp_path: Path) -> None:
         check_folder(tmp_path)
     with pytest.raises(ExperimentError, match="is a file"):
         check_folder(tmp_path / "README.md")
+    check_folder(tmp_path / "a" / "b")
+    assert not (tmp_path / "a").exists()
+    with pytest.raises(ExperimentError, match=r"--out .*README.md/a: .*README.md cannot be written to"):
+        check_folder(tmp_path / "README.md" / "a")
     (tmp_path / "results.json").touch()
     check_folder(tmp_path)
 
@@ -873,6 +882,14 @@ def test_an_interrupted_comparison_is_finished_by_the_same_command(
     capsys.readouterr()
     assert command.main([*arguments, "--set=training.epochs=31"]) == 2
     assert "other options or data" in capsys.readouterr().err
+    # A damaged outcome is named, and made anew once it is gone.
+    damaged = first / plan.outcome_file()
+    kept = damaged.read_bytes()
+    for content in (kept[: len(kept) // 2], b"[]", b"{}", b'{"training": 1}'):
+        damaged.write_bytes(content)
+        assert command.main(arguments) == 2
+        assert f"{damaged} is damaged (" in capsys.readouterr().err
+    damaged.unlink()
     # A beam is another test of the same model.
     assert command.main([*arguments, "--beams", "2"]) == 0
     assert (first / checkpoint.MODEL).stat().st_mtime_ns == before

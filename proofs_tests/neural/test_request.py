@@ -10,7 +10,7 @@ import pytest
 from bubbletree import Sentence, coordinations, validate
 from bubbletree.grammar import generate
 from bubbletree.io import read_conllu, write_conllu
-from neural import benchmark, calibrate, checkpoint, evaluate, loading, parse, request, shipped
+from neural import benchmark, calibrate, checkpoint, compact, evaluate, loading, parse, request, shipped
 from neural.command import UsageError
 from neural.request import Request
 from proofs_tests.neural import tiny
@@ -84,9 +84,15 @@ def test_the_english_model_has_a_name_wherever_a_model_is_read(capsys: pytest.Ca
     assert json.loads(capsys.readouterr().out)["sentences"] == 5
     assert benchmark.main(["dev.conllu", "--model=english", "--steps=1", "--sizes=10", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["machine"]["threads"] == 1
-    # What would write into the package wants a folder.
-    assert calibrate.main(["english", "dev.conllu"]) == 2
+    assert compact.main(["english", "small"]) == 0
+    # A folder of that name is another matter; and only that can be written to.
+    capsys.readouterr()
+    assert evaluate.main(["./english", "dev.conllu"]) == 2
     assert "english: there is no such model directory" in capsys.readouterr().err
+    with pytest.raises(SystemExit) as refused:
+        calibrate.main(["english", "dev.conllu"])
+    assert refused.value.code == 2
+    assert "a folder of that name is ./english" in capsys.readouterr().err
 
 
 def test_loading_takes_text_words_and_sentences(english: Path) -> None:
