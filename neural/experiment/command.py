@@ -153,7 +153,7 @@ def _run(options: argparse.Namespace, given: Sequence[str]) -> int:
     outcomes = {
         (trial.name, beam): _outcome(models / trial.name / plan.outcome_file(beam))
         for trial in trials
-        for beam in (None, *conditions.beams_of(trial))
+        for beam in conditions.tests_of(trial)
     }
     data = hashes if kind is not Kind.CROSSVAL else digests(filter(None, [options.train, options.coord]))
     circumstances = Circumstances(

@@ -142,6 +142,10 @@ class Conditions:
         """The beams that a trial's model is also tested with."""
         return self.beams if trial.system.config().method.kind in SEARCHING else ()
 
+    def tests_of(self, trial: Trial) -> tuple[int | None, ...]:
+        """How a trial's model is tested: as its options say, which is None, and with each of these beams."""
+        return None, *self.beams_of(trial)
+
     def training(self, trial: Trial) -> list[str]:
         """The arguments of ``python -m neural.train`` for a trial, but for the model directory and the threads."""
         sources = trial.sources.to_json()
@@ -228,7 +232,7 @@ def stages(trial: Trial, conditions: Conditions, directory: Path, threads: int) 
             (*assessment, *conditions.assessment(trial, beam)),
             directory / outcome_file(beam),
         )
-        for beam in (None, *conditions.beams_of(trial))
+        for beam in conditions.tests_of(trial)
     )
     return (training, *tests)
 
