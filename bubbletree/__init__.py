@@ -18,10 +18,11 @@ from bubbletree.errors import BubbletreeError, FormatError, StructureError
 from bubbletree.io import read_conllu, read_coord, write_conllu
 from bubbletree.normalisation import normalise
 from bubbletree.oracle import OracleError, oracle
-from bubbletree.parsers import NoParserError, Parser, load
+from bubbletree.plugins import NoParserError, Parser, load
 from bubbletree.sampling import random_tree
 from bubbletree.scoring import GoldScorer, RandomScorer, Scorer, ScorerError, UniformScorer
 from bubbletree.sentence import Row, Sentence
+from bubbletree.span import Span
 from bubbletree.transitions import (
     LabelError,
     Precondition,
@@ -30,7 +31,7 @@ from bubbletree.transitions import (
     apply,
     valid_transitions,
 )
-from bubbletree.tree import CONJ, ROOT, Arc, BubbleTree, Span
+from bubbletree.tree import CONJ, ROOT, Arc, BubbleTree
 from bubbletree.validation import InvalidTreeError, Report, validate
 
 __version__ = "0.1.0"

@@ -18,9 +18,10 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
 
-from bubbletree.coordination import projection_spans
 from bubbletree.editing import contents_under
-from bubbletree.tree import CONJ, Arc, BubbleTree, Span
+from bubbletree.projectivity import projection_spans
+from bubbletree.span import Span
+from bubbletree.tree import CONJ, Arc, BubbleTree
 from bubbletree.validation import validate
 
 

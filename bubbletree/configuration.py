@@ -22,7 +22,8 @@ from enum import Enum
 from typing import Generic, NamedTuple, TypeVar
 
 from bubbletree.errors import BubbletreeError
-from bubbletree.tree import ROOT, Arc, BubbleTree, Span
+from bubbletree.span import Span
+from bubbletree.tree import ROOT, Arc, BubbleTree
 
 T = TypeVar("T")
 

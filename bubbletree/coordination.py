@@ -11,7 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bubbletree.tree import CONJ, ROOT, BubbleTree, Span
+from bubbletree.projectivity import projection_spans
+from bubbletree.span import Span
+from bubbletree.tree import CONJ, BubbleTree
 from bubbletree.validation import validate
 
 COORDINATOR = "cc"
@@ -115,22 +117,3 @@ def coordinations(tree: BubbleTree) -> tuple[Coordination, ...]:
         )
     # A bubble that ends in no conjunct may share its whole span with one inside it; its content is larger.
     return tuple(sorted(found, key=lambda c: (c.whole.first, -c.whole.last, -len(tree.contents[c.bubble]))))
-
-
-def projection_spans(tree: BubbleTree) -> tuple[Span, ...]:
-    """First and last token of psi(bubble) for each bubble of a well-formed tree (section 2.2), in linear time.
-
-    By containment and lexical coverage these are the first and last singleton below the bubble.
-    """
-    single = [len(content) == 1 for content in tree.contents]
-    first = [hull.first if alone else len(tree.words) for hull, alone in zip(tree.hulls, single, strict=True)]
-    last = [hull.last if alone else ROOT for hull, alone in zip(tree.hulls, single, strict=True)]
-    order = [bubble for bubble in tree.bubbles if tree.head(bubble) is None]
-    for bubble in order:  # grows while it is walked: every bubble after its head
-        order.extend(tree.children(bubble))
-    for bubble in reversed(order):
-        head = tree.head(bubble)
-        if head is not None:
-            first[head] = min(first[head], first[bubble])
-            last[head] = max(last[head], last[bubble])
-    return tuple(map(Span, first, last))

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bubbletree.coordination import projection_spans
 from bubbletree.errors import BubbletreeError
+from bubbletree.projectivity import projection_spans
 from bubbletree.tree import Arc, BubbleTree
 from bubbletree.validation import Report, validate
 

@@ -18,8 +18,8 @@ labelled ``conj``, the label that BubbleOpen gives (the paper omits labels from 
 from __future__ import annotations
 
 from bubbletree.configuration import TransitionKind
-from bubbletree.coordination import projection_spans
 from bubbletree.errors import BubbletreeError
+from bubbletree.projectivity import projection_spans
 from bubbletree.transitions import Transition
 from bubbletree.tree import CONJ, ROOT, BubbleTree
 from bubbletree.validation import validate

@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from bubbletree.conditions import Condition, Violation
+from bubbletree.span import Span
 from bubbletree.tree import ROOT, BubbleTree
 from bubbletree.wellformed import Predicate, descendants
 
@@ -78,3 +79,22 @@ PROJECTIVITY: dict[Condition, Predicate] = {
     Condition.CONTAINED_PROJECTIONS: contained_projections,
 }
 """The predicate for each condition of projectivity."""
+
+
+def projection_spans(tree: BubbleTree) -> tuple[Span, ...]:
+    """First and last token of psi(bubble) for each bubble of a well-formed tree (section 2.2), in linear time.
+
+    By containment and lexical coverage these are the first and last singleton below the bubble.
+    """
+    single = [len(content) == 1 for content in tree.contents]
+    first = [hull.first if alone else len(tree.words) for hull, alone in zip(tree.hulls, single, strict=True)]
+    last = [hull.last if alone else ROOT for hull, alone in zip(tree.hulls, single, strict=True)]
+    order = [bubble for bubble in tree.bubbles if tree.head(bubble) is None]
+    for bubble in order:  # grows while it is walked: every bubble after its head
+        order.extend(tree.children(bubble))
+    for bubble in reversed(order):
+        head = tree.head(bubble)
+        if head is not None:
+            first[head] = min(first[head], first[bubble])
+            last[head] = max(last[head], last[bubble])
+    return tuple(map(Span, first, last))

@@ -25,7 +25,8 @@ from enum import Enum
 
 from bubbletree.configuration import Cell, Configuration, Item, TransitionKind, push
 from bubbletree.errors import BubbletreeError
-from bubbletree.tree import CONJ, ROOT, Arc, Span
+from bubbletree.span import Span
+from bubbletree.tree import CONJ, ROOT, Arc
 
 
 class Precondition(Enum):

@@ -12,7 +12,7 @@ not, so that ill-formed structures can be built, inspected, reported on and test
 Two values are equal if they are the same structure over the same words, whatever the order in which
 their bubbles and arcs were listed.  In a well-formed tree a bubble is known by its content, so this
 is a comparison of sets; where several bubbles share one content (which non-duplication forbids),
-equality means isomorphism (see :mod:`bubbletree.isomorphism`).
+equality means isomorphism (see :mod:`bubbletree._isomorphism`).
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple, SupportsIndex
 
+from bubbletree._isomorphism import isomorphic
 from bubbletree.errors import StructureError
-from bubbletree.isomorphism import isomorphic
 from bubbletree.sentence import Sentence
+from bubbletree.span import Span
 
 ROOT = 0
 """Token number of the dummy root RT."""
@@ -42,21 +43,6 @@ class Arc(NamedTuple):
     head: int
     label: str
     dependent: int
-
-
-class Span(NamedTuple):
-    """The consecutive tokens ``first``, ..., ``last``, both included."""
-
-    first: int
-    last: int
-
-    def __contains__(self, token: object) -> bool:
-        return isinstance(token, int) and self.first <= token <= self.last
-
-    @property
-    def width(self) -> int:
-        """How many tokens the span holds."""
-        return self.last - self.first + 1
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -35,7 +35,7 @@ numbers of a depth-first walk.
 
 *Projections* are computed as bit sets.  *Contained projections* needs asking for the children of a
 bubble only: what is further below projects to less.  Where A is not a tree, or contents are not
-nested, containment is decided with bit sets as well (:mod:`bubbletree.reachability`).
+nested, containment is decided with bit sets as well (:mod:`bubbletree._reachability`).
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from bubbletree._reachability import Bits, reachable
 from bubbletree.conditions import Condition, Violation
 from bubbletree.errors import BubbletreeError
 from bubbletree.projectivity import continuous_coverage
-from bubbletree.reachability import Bits, reachable
 from bubbletree.tree import ROOT, BubbleTree
 from bubbletree.wellformed import roothood
 

@@ -1,15 +1,18 @@
-"""A neural bubble parser: bi-LSTM, bubble composition and greedy Bubble-Hybrid (Shi & Lee 2021, section 4).
+"""A neural bubble parser: encoders, methods, training, evaluation (Shi & Lee 2021, section 4).
 
-Built on :mod:`bubbletree`, which never imports it.  From the bottom to the top:
+Built on :mod:`bubbletree`, which never imports it.  The modules of this folder are the commands, run as
+``python -m neural.train``.  The folders are layers, from the lowest to the highest:
 
-* :mod:`neural.config`, :mod:`neural.data`: options, vocabularies, sentences as numbers;
-* :mod:`neural.rules`, :mod:`neural.indexing`: the transition system's preconditions on tensors, and
-  the oracle's derivations as index tensors;
-* :mod:`neural.encoders`, :mod:`neural.scorers`, :mod:`neural.model`, :mod:`neural.losses`: the network;
-* :mod:`neural.stepwise`: the network as a :class:`bubbletree.Scorer`, one configuration at a time;
-* :mod:`neural.batched`: N configurations as tensors, and greedy parsing with them;
-* :mod:`neural.checkpoint`, :mod:`neural.parser`: model directories, and what to do with one;
-* :mod:`neural.train`, :mod:`neural.evaluate`, :mod:`neural.parse`, :mod:`neural.benchmark`: commands.
+* :mod:`neural.config`, :mod:`neural.data`: options; sentences as numbers;
+* :mod:`neural.encoders`, :mod:`neural.batched`: from words to vectors; the transition system on tensors;
+* :mod:`neural.methods`: ways to parse;
+* :mod:`neural.models`: model directories, and parsing with one;
+* :mod:`neural.evaluation`, :mod:`neural.cli`: scores and confidences; what the commands have in common;
+* :mod:`neural.training`: learning;
+* the commands;
+* :mod:`neural.experiment`: the command that compares systems.
+
+A file imports from lower layers and from its own folder, and a test holds that.
 """
 
 import os

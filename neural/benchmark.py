@@ -24,19 +24,19 @@ from bubbletree.cli.guard import guarded
 from bubbletree.cli.inputs import positive
 from bubbletree.grammar import generate
 from bubbletree.metrics.table import table
-from neural.batched import decode, state
-from neural.batching import by_length
-from neural.command import UsageError, add_config, add_device, chosen_config
-from neural.data import words_of
-from neural.examples import examples
-from neural.gold import GoldSentence, gold_tree, read_gold
-from neural.loading import MODEL, load_parser, model_directory
-from neural.methods.bubble_hybrid import BubbleHybrid
-from neural.methods.guided_bubbles import GuidedBubbles
-from neural.parser import Parser
-from neural.rescoring import rescore
-from neural.train import new_network
-from neural.trainer import Trainer
+from neural.batched import greedy, state
+from neural.cli.options import UsageError, add_config, add_device, chosen_config
+from neural.data.batching import by_length
+from neural.data.gold import GoldSentence, gold_tree, read_gold
+from neural.data.words import words_of
+from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
+from neural.methods.bubbles.guided_bubbles import GuidedBubbles
+from neural.methods.bubbles.rescoring import rescore
+from neural.models.loading import MODEL, load_parser, model_directory
+from neural.models.parser import Parser
+from neural.training.examples import examples
+from neural.training.start import new_network
+from neural.training.trainer import Trainer
 
 SENTENCES = 1000
 """How many sentences to generate where no file is given."""
@@ -117,7 +117,7 @@ def time_parsing(parser: Parser, gold: Sequence[GoldSentence], batch_size: int) 
             continue
         scorer = network.scorer(inputs.lengths, tokens)
         watch.lap("projections")
-        final = decode.parse(inputs.lengths, scorer, decoding, network.device)
+        final = greedy.parse(inputs.lengths, scorer, decoding, network.device)
         watch.lap("transitions")
         trees = state.trees(final, [(words[position].forms, None) for position in batch], labels)
         watch.lap("trees")

@@ -21,14 +21,14 @@ from bubbletree import BubbletreeError
 from bubbletree.cli.guard import guarded
 from bubbletree.cli.inputs import positive
 from bubbletree.metrics.table import table
-from neural.calibration import CALIBRATION, Calibration, brier_score, calibration_error, save_calibration
-from neural.command import UsageError, add_device, counted
-from neural.confidence import estimates
+from neural.cli.options import UsageError, add_device, counted
 from neural.config import Json
-from neural.gold import GoldSentence, read_gold
-from neural.loading import load_parser
-from neural.methods.bubble_hybrid import bubble_parser
-from neural.parser import Parser
+from neural.data.gold import GoldSentence, read_gold
+from neural.evaluation.calibration import CALIBRATION, Calibration, brier_score, calibration_error, save_calibration
+from neural.evaluation.confidence import estimates
+from neural.methods.bubbles.bubble_hybrid import bubble_parser
+from neural.models.loading import load_parser
+from neural.models.parser import Parser
 
 
 class CalibrationError(BubbletreeError):

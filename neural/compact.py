@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bubbletree.cli.guard import guarded
-from neural import checkpoint
-from neural.command import UsageError
-from neural.loading import MODEL, model_directory
-from neural.quantisation import compacted
+from neural.cli.options import UsageError
+from neural.models import checkpoint
+from neural.models.loading import MODEL, model_directory
+from neural.models.quantisation import compacted
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

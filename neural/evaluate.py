@@ -12,13 +12,12 @@ from collections.abc import Sequence
 from bubbletree import Sentence
 from bubbletree.cli.guard import guarded
 from bubbletree.cli.inputs import positive
-from bubbletree.convert import Punctuation
 from bubbletree.metrics.mistakes import Mistake, count_mistakes, mistakes, mistakes_table, named
-from neural.command import add_beam, add_device, counted
-from neural.gold import read_gold
-from neural.loading import MODEL, load_parser, model_directory
-from neural.processes import launched
-from neural.scores import score_analyses
+from neural.cli.options import add_beam, add_device, add_punctuation, counted
+from neural.data.gold import read_gold
+from neural.evaluation.scores import score_analyses
+from neural.models.loading import MODEL, load_parser, model_directory
+from neural.models.processes import launched
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -50,19 +49,6 @@ def _parser() -> argparse.ArgumentParser:
     add_punctuation(parser)
     add_device(parser)
     return parser
-
-
-def add_punctuation(parser: argparse.ArgumentParser) -> None:
-    """Add the option that tells the gold data's custom for punctuation."""
-    parser.add_argument(
-        "--punctuation",
-        type=Punctuation,
-        choices=list(Punctuation),
-        default=Punctuation.FOLLOWING,
-        metavar="{" + ",".join(custom.value for custom in Punctuation) + "}",
-        help="which conjunct the file's HEAD column gives punctuation between conjuncts: the following one (default; "
-        "UD version 2) or the first one (GENIA)",
-    )
 
 
 def _run(options: argparse.Namespace) -> int:

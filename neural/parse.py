@@ -21,18 +21,17 @@ from bubbletree.cli.inputs import BY_SUFFIX, Format, positive
 from bubbletree.cli.outputs import add_output, chosen_by_name, output, write_trees
 from bubbletree.io import read_coord
 from neural.batched.guided import GuidanceError
-from neural.calibration import CALIBRATION, Calibration, load_calibration
-from neural.command import UsageError, add_beam, add_device
-from neural.confidence import annotated
+from neural.cli.options import UsageError, add_beam, add_device, add_punctuation
+from neural.cli.request import STDIN, Request
 from neural.config import EncoderConfig
-from neural.data import NO_TAG, words_of
-from neural.evaluate import add_punctuation
-from neural.loading import MODEL, load_parser
-from neural.methods.bubble_hybrid import bubble_parser
-from neural.nbest import listed
-from neural.network import Network
-from neural.processes import launched
-from neural.request import STDIN, Request
+from neural.data.words import NO_TAG, words_of
+from neural.evaluation.calibration import CALIBRATION, Calibration, load_calibration
+from neural.evaluation.confidence import annotated
+from neural.methods.bubbles.bubble_hybrid import bubble_parser
+from neural.methods.bubbles.nbest import listed
+from neural.methods.interface import Network
+from neural.models.loading import MODEL, load_parser
+from neural.models.processes import launched
 
 DRAWING = "drawing"
 """What can be written beside the formats of trees."""

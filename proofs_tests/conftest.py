@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import Phase, settings
 
-ROOT = Path(__file__).resolve().parent.parent
+from proofs_tests.support.paths import ROOT
 
 # Before torch is imported: threads that spin while they wait slow tests down where other work is going on.
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")

@@ -1,10 +1,10 @@
-"""``bubbletree parse``: hand over to a parser that is installed beside the library (:mod:`bubbletree.parsers`)."""
+"""``bubbletree parse``: hand over to a parser that is installed beside the library (:mod:`bubbletree.plugins`)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bubbletree import parsers
+from bubbletree import plugins
 from bubbletree.cli.inputs import AddParser
 
 
@@ -27,7 +27,7 @@ def run(arguments: Sequence[str]) -> int:
     NoParserError
         The parser is not installed, or something that it needs is not.
     """
-    name, rest = parsers.DEFAULT, list(arguments)
+    name, rest = plugins.DEFAULT, list(arguments)
     if rest[:1] == ["--parser"] and len(rest) > 1:
         name, rest = rest[1], rest[2:]
-    return parsers.command(name)(rest)
+    return plugins.command(name)(rest)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bubbletree.tree import Span
+from bubbletree.span import Span
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,8 @@ from bubbletree.convert.given import GivenCoordination
 from bubbletree.convert.heads import tree_heads, walk
 from bubbletree.convert.lift import lift
 from bubbletree.sentence import Sentence
-from bubbletree.tree import CONJ, Span
+from bubbletree.span import Span
+from bubbletree.tree import CONJ
 
 SEPARATORS = frozenset(
     [",", ";", ":", "-", "--", "---", "–", "—", "/", ".", "..", "...", "…", "·", "،", "、", "，", "；", "&", "+"]

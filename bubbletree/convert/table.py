@@ -3,86 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bubbletree.convert.errors import ConversionError, Reason, RepairKind
-from bubbletree.convert.given import GivenCoordination
-from bubbletree.convert.merge import Conversion, convert
-from bubbletree.convert.ud import Punctuation, ud_columns
+from bubbletree.convert.errors import Reason, RepairKind
+from bubbletree.convert.from_ud import Conversion, Failure
+from bubbletree.convert.to_ud import Punctuation, ud_columns
 from bubbletree.oracle import OracleError, oracle
 from bubbletree.sentence import Sentence
 from bubbletree.tree import BubbleTree
 from bubbletree.validation import InvalidTreeError
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """A sentence that has no bubble tree.
-
-    Attributes
-    ----------
-    sentence : Sentence, BubbleTree or None
-        What was to be converted; None if coordinations were given for a sentence that never came.
-    error : ConversionError
-        Why it was not.
-    """
-
-    sentence: Sentence | BubbleTree | None
-    error: ConversionError
-
-
-def convert_all(
-    sources: Iterable[Sentence | BubbleTree],
-    coordinations: Mapping[str, Sequence[GivenCoordination]] | None = None,
-) -> Iterator[Conversion | Failure]:
-    """Convert sentences one by one; each gives a result or a failure, in order.
-
-    Parameters
-    ----------
-    sources : iterable of Sentence or BubbleTree
-        What to convert.
-    coordinations : mapping of str to sequence of GivenCoordination, optional
-        The coordinations by sentence id; sentences without an entry have none.  If left out, they
-        are read off the sentences themselves.  An entry is for one sentence: another with its id is a failure.
-
-    Yields
-    ------
-    Conversion or Failure
-        One for each source; then a failure for each sentence id that no source had.
-
-    Examples
-    --------
-    >>> good = Sentence.from_columns(["tea", "please"], heads=[0, 1], deprels=["root", "discourse"])
-    >>> bad = Sentence.from_columns(["tea", "please"], heads=[2, 1], deprels=["dep", "dep"])
-    >>> for outcome in convert_all([good, bad]):
-    ...     print(outcome.tree.arcs if isinstance(outcome, Conversion) else outcome.error)
-    (Arc(head=1, label='discourse', dependent=2), Arc(head=0, label='root', dependent=1))
-    sentence: the heads do not form a tree: word 1 is not below the root
-    """
-    unused = dict.fromkeys(coordinations or ())
-    for source in sources:
-        given: Sequence[GivenCoordination] | None = None
-        if coordinations is not None:
-            sent_id = _sent_id(source)
-            given = coordinations.get(sent_id, ()) if sent_id is not None else ()
-            if given and sent_id not in unused:
-                # They are one sentence's, and nothing tells whose.
-                error = ConversionError(Reason.REPEATED_SENTENCE, "two sentences have this id", sent_id)
-                yield Failure(source, error)
-                continue
-            unused.pop(sent_id or "", None)
-        try:
-            yield convert(source, given)
-        except ConversionError as error:
-            yield Failure(source, error)
-    for sent_id in unused:
-        yield Failure(None, ConversionError(Reason.UNKNOWN_SENTENCE, "no sentence has this id", sent_id))
-
-
-def _sent_id(source: Sentence | BubbleTree) -> str | None:
-    sentence = source.sentence if isinstance(source, BubbleTree) else source
-    return sentence.sent_id if sentence is not None else None
 
 
 @dataclass(slots=True)

@@ -18,9 +18,10 @@ from typing import Literal, TypeAlias
 
 from wcwidth import wcswidth
 
-from bubbletree.coordination import projection_spans
 from bubbletree.draw.layout import Layout, Measures, lay_out, shown
-from bubbletree.tree import BubbleTree, Span
+from bubbletree.projectivity import projection_spans
+from bubbletree.span import Span
+from bubbletree.tree import BubbleTree
 from bubbletree.validation import validate
 
 Style: TypeAlias = Literal["arcs", "outline"]

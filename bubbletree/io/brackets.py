@@ -29,10 +29,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, TextIO
 
-from bubbletree.coordination import projection_spans
 from bubbletree.errors import FormatError
 from bubbletree.io.atomic import atomic_writer
 from bubbletree.io.lines import Source, numbered_lines, source_name
+from bubbletree.projectivity import projection_spans
 from bubbletree.sentence import Sentence
 from bubbletree.tree import CONJ, ROOT, BubbleTree
 from bubbletree.validation import validate

@@ -28,7 +28,7 @@ from typing import TextIO
 from conllu.exceptions import ParseException
 from conllu.parser import parse_id_value, parse_int_value
 
-from bubbletree.convert.ud import Punctuation, to_ud, ud_columns
+from bubbletree.convert.to_ud import Punctuation, to_ud, ud_columns
 from bubbletree.errors import BubbletreeError, FormatError, StructureError
 from bubbletree.io.atomic import atomic_writer
 from bubbletree.io.lines import Source, numbered_lines, source_name

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from bubbletree.convert.given import GivenCoordination
 from bubbletree.errors import FormatError
 from bubbletree.io.lines import Source, numbered_lines, source_name
-from bubbletree.tree import Span
+from bubbletree.span import Span
 
 _COLUMNS = 6
 _SEPARATOR = "# "

@@ -15,26 +15,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
 
-from neural.batched.decode import BatchScorer, checked
+from neural.batched.rules import KINDS, SHIFT
+from neural.batched.scoring import BeamScorer, checked
 from neural.batched.state import Batch, initial
 from neural.batched.transitions import apply_, valid_transitions
 from neural.config import DecodingConfig
-from neural.rules import KINDS, SHIFT
 
 IMPOSSIBLE = -float("inf")
 """The log-probability of what is not allowed."""
-
-
-class BeamScorer(BatchScorer, Protocol):
-    """A source of scores for hypotheses.  Like them it has rows, which :meth:`select` copies and reorders."""
-
-    def select(self, rows: Tensor, /) -> None:
-        """From now on, row i is what row ``rows[i]`` was."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,9 +26,9 @@ import torch
 from torch import Tensor
 
 from bubbletree import BubbletreeError
-from neural.batched.beam import BeamScorer
+from neural.batched.rules import BUBBLE_ATTACH, BUBBLE_CLOSE, BUBBLE_OPEN, LEFT_ARC, RIGHT_ARC, SHIFT
+from neural.batched.scoring import BeamScorer
 from neural.batched.state import Batch, initial
-from neural.rules import BUBBLE_ATTACH, BUBBLE_CLOSE, BUBBLE_OPEN, LEFT_ARC, RIGHT_ARC, SHIFT
 
 
 class Conjoined(Protocol):
@@ -158,7 +158,7 @@ def _problem(conjuncts: Sequence[tuple[int, int]], length: int) -> str:
 class GuidedScorer:
     """The scores of another scorer, but the lowest possible ones for what would not end in the given coordinations.
 
-    It serves :func:`neural.batched.decode.parse` and :func:`neural.batched.beam.search`.
+    It serves :func:`neural.batched.greedy.parse` and :func:`neural.batched.beam.search`.
 
     Parameters
     ----------

@@ -22,7 +22,7 @@ import torch
 from torch import Tensor
 
 from bubbletree import Arc, BubbleTree, Sentence
-from neural.rules import NO_KIND
+from neural.batched.rules import NO_KIND
 
 DEPTH = 3
 """How many items of the stack can be looked up: s1, s2, s3."""

@@ -3,7 +3,7 @@
 The counterpart of :mod:`bubbletree.transitions`.  Both preconditions and effects are looked up in
 tables, so that a step of N parsers is a small, fixed number of tensor operations.
 
-*Preconditions.*  They depend on few facts (:class:`neural.rules.Facts`).  :func:`allowed` has been asked
+*Preconditions.*  They depend on few facts (:class:`neural.batched.rules.Facts`).  :func:`allowed` has been asked
 about every combination beforehand.
 
 *Effects.*  Every transition changes the number of items on stack and buffer, and gives the items at
@@ -19,8 +19,8 @@ import torch
 from torch import Tensor
 
 from bubbletree import TransitionKind
+from neural.batched.rules import KINDS, NO_KIND, Facts, allowed
 from neural.batched.state import DEPTH, Batch
-from neural.rules import KINDS, NO_KIND, Facts, allowed
 
 
 class Role(IntEnum):

@@ -8,65 +8,17 @@ batch costs a third to a half less than a packed one on a CPU, and batches of si
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
 from neural.config import EncoderConfig
-from neural.data import Features, Vocabulary, Words, drop_words, featurise, word_counts
+from neural.data.features import Features, drop_words, featurise, word_counts
+from neural.data.vocabulary import Vocabulary
+from neural.data.words import Words
 from neural.encoders.interface import Encoder, Inputs
-
-
-class Layout(NamedTuple):
-    """Where the M items of N sequences stand in padded tensors of N rows and T columns.
-
-    Attributes
-    ----------
-    rows : Tensor of int64, [M]
-        The row of each item.
-    forward, backward : Tensor of int64, [N, T]
-        The item in each cell, reading from the left and from the right; 0 after a sequence's end.
-    from_forward, from_backward : Tensor of int64, [M]
-        The cell of each item in those tensors, rows laid end to end.
-    last : Tensor of int64, [N]
-        The last cell of each sequence in either.
-    """
-
-    rows: Tensor
-    forward: Tensor
-    backward: Tensor
-    from_forward: Tensor
-    from_backward: Tensor
-    last: Tensor
-
-
-def layout(sizes: Tensor) -> Layout:
-    """The layout of sequences with the given numbers of items, [N], each at least 1.
-
-    Examples
-    --------
-    >>> layout(torch.tensor([3, 1])).backward
-    tensor([[2, 1, 0],
-            [3, 0, 0]])
-    """
-    first = sizes.cumsum(0) - sizes
-    width = int(sizes.max())
-    columns = torch.arange(width, device=sizes.device)
-    inside = columns < sizes.unsqueeze(1)
-    zero = torch.zeros((), dtype=torch.int64, device=sizes.device)
-    rows = torch.arange(sizes.size(0), device=sizes.device).repeat_interleave(sizes)
-    place = torch.arange(rows.size(0), device=sizes.device) - first[rows]
-    start = torch.arange(sizes.size(0), device=sizes.device) * width
-    return Layout(
-        rows=rows,
-        forward=torch.where(inside, first.unsqueeze(1) + columns, zero),
-        backward=torch.where(inside, (first + sizes - 1).unsqueeze(1) - columns, zero),
-        from_forward=start[rows] + place,
-        from_backward=start[rows] + sizes[rows] - 1 - place,
-        last=start + sizes - 1,
-    )
+from neural.encoders.layers import Layout, SharedDropout, layout, rows_of
 
 
 class BiLSTMLayer(nn.Module):
@@ -81,18 +33,18 @@ class BiLSTMLayer(nn.Module):
 
     def read(self, items: Tensor, at: Layout) -> tuple[Tensor, Tensor]:
         """The states of both directions by cell of the padded tensors, [N * T, hidden] each."""
-        forward = self.left_to_right(_rows(items, at.forward))[0]
-        backward = self.right_to_left(_rows(items, at.backward))[0]
+        forward = self.left_to_right(rows_of(items, at.forward))[0]
+        backward = self.right_to_left(rows_of(items, at.backward))[0]
         return forward.flatten(0, 1), backward.flatten(0, 1)
 
     def forward(self, items: Tensor, at: Layout) -> Tensor:
         """The states of both directions for each item, [M, 2 * hidden]."""
         forward, backward = self.read(items, at)
-        return torch.cat([_rows(forward, at.from_forward), _rows(backward, at.from_backward)], dim=1)
+        return torch.cat([rows_of(forward, at.from_forward), rows_of(backward, at.from_backward)], dim=1)
 
     def ends(self, items: Tensor, at: Layout) -> Tensor:
         """The last states of both directions for each sequence, [N, 2 * hidden]."""
-        return torch.cat([_rows(states, at.last) for states in self.read(items, at)], dim=1)
+        return torch.cat([rows_of(states, at.last) for states in self.read(items, at)], dim=1)
 
 
 def _initialise(lstm: nn.LSTM) -> None:
@@ -102,11 +54,6 @@ def _initialise(lstm: nn.LSTM) -> None:
     bias = lstm.get_parameter("bias_ih_l0")
     nn.init.zeros_(bias)
     nn.init.ones_(bias[lstm.hidden_size : 2 * lstm.hidden_size])  # to begin with, remember everything
-
-
-def _rows(table: Tensor, index: Tensor) -> Tensor:
-    """``table[index]`` for an index of any shape, with a fast gradient."""
-    return table.index_select(0, index.flatten()).view(*index.shape, table.size(1))
 
 
 class ConvolutionalSpelling(nn.Module):
@@ -143,21 +90,6 @@ class RecurrentSpelling(nn.Module):
         """[U, C] characters, -1 after the end, to [U, outputs]."""
         inside = spellings >= 0
         return self.lstm.ends(self.embedding(spellings[inside]), layout(inside.sum(dim=1)))
-
-
-class SharedDropout(nn.Module):
-    """Dropout that takes away the same components of all tokens of a sentence."""
-
-    def __init__(self, probability: float) -> None:
-        super().__init__()
-        self.probability = probability
-
-    def forward(self, tokens: Tensor, rows: Tensor) -> Tensor:
-        """[M, D] vectors of tokens, and the sentence of each."""
-        if not self.training or self.probability == 0:
-            return tokens
-        kept = tokens.new_empty(int(rows[-1]) + 1, tokens.size(1)).bernoulli_(1 - self.probability)
-        return tokens * _rows(kept / (1 - self.probability), rows)
 
 
 class BiLSTMEncoder(Encoder):
@@ -217,7 +149,7 @@ class BiLSTMEncoder(Encoder):
         by_spelling = [self.get_buffer("pretrained")[features.pretrained]]
         if self.spelling is not None:
             by_spelling.append(self.spelling(features.characters))
-        parts.append(_rows(torch.cat(by_spelling, dim=1), features.spelling))
+        parts.append(rows_of(torch.cat(by_spelling, dim=1), features.spelling))
         at = layout(torch.tensor(features.lengths, device=features.words.device) + 1)
         tokens: Tensor = self.dropout(torch.cat(parts, dim=1), at.rows)
         for layer in self.layers:

@@ -13,7 +13,7 @@ from typing import Protocol, Self
 import torch
 from torch import Tensor, nn
 
-from neural.data import Words
+from neural.data.words import Words
 
 
 class Inputs(Protocol):

@@ -17,10 +17,10 @@ from torch import Tensor, nn
 from torch.nn.utils.rnn import pad_sequence
 
 from neural.config import ConfigError, EncoderConfig
-from neural.data import Words
+from neural.data.words import Words
 from neural.encoders.bert import Bert, is_plain_bert
-from neural.encoders.bilstm import SharedDropout
 from neural.encoders.interface import Encoder, Inputs
+from neural.encoders.layers import SharedDropout
 from neural.encoders.reader import SHAPE, Reader, read_object
 from neural.encoders.windows import windows
 from neural.encoders.wordpieces import WordPieces

@@ -1,5 +1,7 @@
 """``python -m neural.experiment``: the experiments of Shi & Lee (2021, section 5), on any data.
 
+The highest layer: it imports from all others, and starts the commands as processes.
+
 In reading order:
 
 * :mod:`neural.experiment.plan`: what is trained in an experiment, on what, and by which commands;

@@ -19,23 +19,22 @@ import torch
 
 from bubbletree.cli.guard import guarded
 from bubbletree.convert import Punctuation
-from neural.batched import decode, state
-from neural.batching import by_length
-from neural.checkpoint import training_state
-from neural.command import add_beam, add_device
+from neural.batched import greedy, state
+from neural.cli.options import add_beam, add_device, add_punctuation
+from neural.cli.sources import Sources
 from neural.config import Json
-from neural.data import words_of
-from neural.evaluate import add_punctuation
+from neural.data.batching import by_length
+from neural.data.gold import GoldSentence, read_gold
+from neural.data.words import words_of
+from neural.evaluation.scores import ParserScores, score_analyses
 from neural.experiment.outcome import Outcome, Training, total
 from neural.experiment.plan import outcome_file
-from neural.gold import GoldSentence, read_gold
-from neural.loading import load_parser
-from neural.methods.bubble_hybrid import BubbleHybrid
-from neural.parser import Parser
-from neural.rescoring import Contradictions, contradictions
-from neural.scores import ParserScores, score_analyses
-from neural.sources import Sources
-from neural.trainer import Course
+from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
+from neural.methods.bubbles.rescoring import Contradictions, contradictions
+from neural.models.checkpoint import training_state
+from neural.models.loading import load_parser
+from neural.models.parser import Parser
+from neural.training.trainer import Course
 
 BATCH_SIZE = 256
 """Sentences parsed together."""
@@ -101,7 +100,7 @@ def count_contradictions(network: BubbleHybrid, gold: Sequence[GoldSentence]) ->
         chosen = [words[place] for place in batch]
         inputs = network.read(chosen)
         scorer = network.scorer(inputs.lengths, network.tokens(inputs))
-        final = decode.parse(inputs.lengths, scorer, network.config.decoding, network.device)
+        final = greedy.parse(inputs.lengths, scorer, network.config.decoding, network.device)
         trees = state.trees(final, [(one.forms, None) for one in chosen], network.vocabulary.labels)
         counts += contradictions(trees, scorer.shared_scores)
     return counts

@@ -14,9 +14,9 @@ from pathlib import Path
 from bubbletree.cli.guard import INTERRUPTED, guarded
 from bubbletree.cli.inputs import positive
 from bubbletree.io import atomic_writer
-from neural.checkpoint import MODEL, TRAINING
-from neural.command import add_device
-from neural.evaluate import add_punctuation
+from neural.cli.options import add_device, add_punctuation, minutes
+from neural.cli.sources import Sources, add_development_sentences, add_training_sentences
+from neural.config.presets import PRESETS
 from neural.experiment import plan
 from neural.experiment.folds import write_folds
 from neural.experiment.outcome import Outcome
@@ -25,10 +25,8 @@ from neural.experiment.provenance import cores, digests, machine, versions
 from neural.experiment.report import Circumstances, check_folder, write_report
 from neural.experiment.results import gathered
 from neural.experiment.runner import Job, run_jobs
-from neural.methods import METHODS
-from neural.presets import PRESETS
-from neural.sources import Sources, add_development_sentences, add_training_sentences
-from neural.train import minutes
+from neural.methods.registry import METHODS
+from neural.models.checkpoint import MODEL, TRAINING
 
 TRIAL = "trial.json"
 """What a trial is, in its directory: the same command, run again, must mean the same."""

@@ -17,8 +17,8 @@ from pathlib import Path
 from bubbletree import Sentence
 from bubbletree.io import atomic_writer, iter_sentences
 from bubbletree.io.lines import numbered_lines
+from neural.cli.sources import Sources, drawn
 from neural.experiment.plan import ExperimentError, Gold
-from neural.sources import Sources, drawn
 
 DEV_SHARE = 10
 """Of the documents that are not in the test fold, one in so many goes to the development sentences."""

@@ -16,8 +16,8 @@ from typing import Any
 
 from bubbletree.io import atomic_writer
 from bubbletree.metrics import AttachmentScores, Convention, CoordinationScores, Counts, Criteria, Share
-from neural.rescoring import Contradictions
-from neural.scores import ParserScores
+from neural.evaluation.scores import ParserScores
+from neural.methods.bubbles.rescoring import Contradictions
 
 
 @dataclass(frozen=True, slots=True)

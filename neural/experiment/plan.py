@@ -16,10 +16,11 @@ from pathlib import Path
 
 from bubbletree import BubbletreeError
 from bubbletree.convert import Punctuation
-from neural.checkpoint import TRAINING
-from neural.config import SEARCHING, Config, ConfigError, parse_settings
-from neural.presets import PRESETS
-from neural.sources import Sources
+from neural.cli.sources import Sources
+from neural.config import Config, ConfigError, parse_settings
+from neural.config.options import SEARCHING
+from neural.config.presets import PRESETS
+from neural.models.checkpoint import TRAINING
 
 
 class ExperimentError(BubbletreeError):

@@ -13,7 +13,7 @@ from itertools import combinations
 from pathlib import Path
 
 from bubbletree.io import atomic_writer
-from neural.command import counted
+from neural.cli.options import counted
 from neural.config import Json
 from neural.experiment.outcome import packed, total
 from neural.experiment.plan import Conditions, ExperimentError, Kind, Trial

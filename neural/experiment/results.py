@@ -12,11 +12,11 @@ from operator import add
 import numpy as np
 
 from bubbletree.metrics import Counts, Share
+from neural.evaluation.scores import ParserScores
 from neural.experiment.outcome import Outcome, Training, total
 from neural.experiment.plan import ExperimentError, Trial
 from neural.experiment.statistics import Comparison, Ratios, Spread, compare, spread
-from neural.rescoring import Contradictions
-from neural.scores import ParserScores
+from neural.methods.bubbles.rescoring import Contradictions
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import IO
 
 from neural.experiment.plan import ExperimentError, Stage
-from neural.interruptions import Interruptions
+from neural.training.interruptions import Interruptions
 
 LOG = "log.txt"
 """What a job's processes say, in its directory."""

@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from bubbletree.metrics import CoordinationScores, Counts, Criteria
+from neural.evaluation.scores import ParserScores
 from neural.experiment.plan import Kind
 from neural.experiment.results import Measure, Reading, Result, compared, spread_of
 from neural.experiment.statistics import RESAMPLES, Comparison, Spread
-from neural.scores import ParserScores
 
 Section = Callable[[Sequence[Result]], str]
 Number = Callable[[ParserScores], float | None]

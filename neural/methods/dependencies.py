@@ -9,7 +9,7 @@ from bubbletree import Arc, BubbleTree, Sentence, coordinations
 from bubbletree.convert import ConversionError, from_ud
 from bubbletree.convert.heads import tree_heads
 from bubbletree.convert.lift import lift
-from neural.network import Analysis, UnlearnableError
+from neural.methods.interface import Analysis, UnlearnableError
 
 
 def plain_tree(sentence: Sentence) -> BubbleTree:

@@ -17,8 +17,8 @@ from types import FunctionType
 import pytest
 
 import bubbletree
+from proofs_tests.support.paths import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 CORE = sorted((ROOT / "bubbletree").rglob("*.py"))
 NEURAL = sorted((ROOT / "neural").rglob("*.py"))
 TESTS = sorted((ROOT / "proofs_tests").rglob("*.py"))
@@ -31,7 +31,7 @@ LOADER = "bubbletree/treebank/__init__.py"
 
 
 OPTIONAL = {
-    "neural/processes.py": "parallel",
+    "neural/models/processes.py": "parallel",
     "neural/experiment/curves.py": "viz",
 }
 """Files that need an extra, which only those install who ask for what is in the file."""

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from proofs_tests.support.paths import ROOT
+
 TABLES = (ROOT / "docs" / "correspondence.md").read_text(encoding="utf-8")
 CODE = sorted(set(re.findall(r"`((?:bubbletree|neural)[\w.]*(?::\w+)?)`", TABLES)))
 TESTS = sorted(set(re.findall(r"`(proofs_tests/[\w/.]+)`", TABLES)))
@@ -36,7 +37,7 @@ def test_code_named_exists(item: str) -> None:
 @pytest.mark.parametrize("path", TESTS)
 def test_tests_named_exist(path: str) -> None:
     found = ROOT / path
-    assert found.is_file() or any(found.glob("test_*.py"))
+    assert found.is_file() or any(found.rglob("test_*.py"))
 
 
 def test_the_tables_name_something() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from proofs_tests.support.paths import ROOT
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +52,7 @@ def test_entry_points(package: Distribution) -> None:
     found = {(point.group, point.name): point.value for point in package.entry_points}
     assert found == {
         ("console_scripts", "bubbletree"): "bubbletree.cli:main",
-        ("bubbletree.loaders", "neural"): "neural.shipped:load",
+        ("bubbletree.loaders", "neural"): "neural.models.loading:load",
         ("bubbletree.parsers", "neural"): "neural.parse:main",
     }
 

@@ -24,7 +24,8 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from proofs_tests.support.paths import ROOT
+
 PARTS = ("functions", "outside")
 COPIED = ("bubbletree", "neural", "proofs_tests", "docs", "*.toml", "*.md", "*.ini", "*.txt", "*.cff", "LICENSE")
 OPTIONS = "-q -s --tb=no --assert=plain -p no:cacheprovider -p no:faulthandler --basetemp=mutation-temporary"

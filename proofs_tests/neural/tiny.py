@@ -10,10 +10,11 @@ from torch import nn
 
 from bubbletree import CONJ, ROOT, Arc, BubbleTree, OracleError, oracle, random_tree
 from neural.config import Config, Json
-from neural.data import Vocabulary, words_of
-from neural.encoders import make_encoder
-from neural.gold import GoldSentence, gold_tree
-from neural.methods.bubble_hybrid import BubbleHybrid
+from neural.data.gold import GoldSentence, gold_tree
+from neural.data.vocabulary import Vocabulary
+from neural.data.words import words_of
+from neural.encoders.registry import make_encoder
+from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
 
 SMALL: Mapping[str, Json] = {
     "encoder.word_dimension": 12,

@@ -17,8 +17,8 @@ import torch
 from bubbletree import CONJ, Configuration, Transition, TransitionKind, apply, valid_transitions
 from bubbletree.configuration import Item, cells
 from neural.batched import state, transitions
+from neural.batched.rules import KINDS, NO_KIND
 from neural.batched.state import Batch
-from neural.rules import KINDS, NO_KIND
 
 LABELS = ("det", CONJ, "punct")
 CONJ_ID = LABELS.index(CONJ)

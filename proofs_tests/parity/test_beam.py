@@ -25,15 +25,15 @@ from bubbletree import (
     valid_transitions,
     validate,
 )
-from neural.batched import beam, decode, state
+from neural.batched import beam, greedy, state
 from neural.batched.beam import NBest
+from neural.batched.rules import BUBBLE_OPEN, KINDS, SHIFT
 from neural.batched.state import Batch
 from neural.config import DecodingConfig
-from neural.data import NO_TAG, Words, words_of
-from neural.methods.bubble_hybrid import BubbleHybrid
-from neural.rescoring import rescore
-from neural.rules import BUBBLE_OPEN, KINDS, SHIFT
-from neural.stepwise import NeuralScorer
+from neural.data.words import NO_TAG, Words, words_of
+from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
+from neural.methods.bubbles.rescoring import rescore
+from neural.methods.bubbles.stepwise import NeuralScorer
 from proofs_tests.neural import tiny
 from proofs_tests.support.enumeration import derivations, words
 from proofs_tests.support.scorers import Contrary, Fickle, Fixed, Prefers
@@ -252,8 +252,8 @@ def test_a_network_finds_the_cores_trees(variant: dict[str, str | int], width: i
     assert found.log_probabilities.tolist() == pytest.approx(values, rel=1e-4, abs=1e-4)
     assert sum(len(tree.contents) - len(tree.words) - 1 for tree in expected) >= 5, "there are bubbles to get wrong"
     if width == 1:
-        greedy = decode.parse(inputs.lengths, network.scorer(inputs.lengths, network.tokens(inputs)), decoding)
-        assert state.trees(greedy, [(tree.words, None) for tree in trees], network.vocabulary.labels) == expected
+        alone = greedy.parse(inputs.lengths, network.scorer(inputs.lengths, network.tokens(inputs)), decoding)
+        assert state.trees(alone, [(tree.words, None) for tree in trees], network.vocabulary.labels) == expected
 
 
 @pytest.mark.parametrize("seed", [0, 1, 3])

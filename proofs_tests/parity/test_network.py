@@ -1,7 +1,7 @@
 """The fast ways to run the network agree with the slow one.
 
-The slow one is :class:`neural.stepwise.NeuralScorer`, run by the core one configuration at a time.  The fast ones
-are the scores of all gold configurations in one go, for training, and greedy parsing in batches.
+The slow one is :class:`neural.methods.bubbles.stepwise.NeuralScorer`, run by the core one configuration at a time.
+The fast ones are the scores of all gold configurations in one go, for training, and greedy parsing in batches.
 """
 
 from __future__ import annotations
@@ -35,18 +35,19 @@ from bubbletree import (
     valid_transitions,
     validate,
 )
-from neural.batched import decode, state
-from neural.batched.decode import NetworkScorer
+from neural.batched import greedy, state
+from neural.batched.rules import BUBBLE_OPEN, KINDS, SHIFT
 from neural.batched.state import Batch
 from neural.config import DecodingConfig
-from neural.data import NO_TAG, Words, featurise, words_of
-from neural.indexing import LEFT, RIGHT, collate, index_tree
-from neural.losses import derivation_losses, gold_scores
-from neural.model import BubbleNetwork
-from neural.parser import Parser
-from neural.rescoring import contradictions, host_scores, rescore
-from neural.rules import BUBBLE_OPEN, KINDS, SHIFT
-from neural.stepwise import NeuralScorer
+from neural.data.features import featurise
+from neural.data.words import NO_TAG, Words, words_of
+from neural.methods.bubbles.indexing import LEFT, RIGHT, collate, index_tree
+from neural.methods.bubbles.likelihood import derivation_losses, gold_scores
+from neural.methods.bubbles.network import BubbleNetwork
+from neural.methods.bubbles.rescoring import contradictions, host_scores, rescore
+from neural.methods.bubbles.scorer import NetworkScorer
+from neural.methods.bubbles.stepwise import NeuralScorer
+from neural.models.parser import Parser
 from proofs_tests.neural import tiny
 
 RESTRICTIONS = [(False, False), (True, False), (False, True), (True, True)]
@@ -253,7 +254,7 @@ def test_batches_are_parsed_as_the_core_parses(variant: dict[str, str | int], re
     assert sum(len(tree.contents) - len(tree.words) - 1 for tree in expected) >= 5, "there are bubbles to get wrong"
     features = featurise([words_of(tree, "none") for tree in trees], vocabulary)
     network_scorer = NetworkScorer(network, features.lengths, network.tokens(features))
-    batch = decode.parse(features.lengths, network_scorer, DecodingConfig(normal_form, single_root))
+    batch = greedy.parse(features.lengths, network_scorer, DecodingConfig(normal_form, single_root))
     assert state.trees(batch, [(tree.words, None) for tree in trees], vocabulary.labels) == expected
 
 
@@ -265,7 +266,7 @@ def test_tables_grow_with_the_number_of_bubbles() -> None:
     prefer_bubbles(network, 100)
     features = featurise([Words(words, (NO_TAG,) * len(words)) for words in sentences], vocabulary)
     network_scorer = NetworkScorer(network, features.lengths, network.tokens(features))
-    batch = decode.parse(features.lengths, network_scorer, DecodingConfig())
+    batch = greedy.parse(features.lengths, network_scorer, DecodingConfig())
     scorer = NeuralScorer(network, vocabulary)
     expected = [parse(words, scorer, normal_form=True, single_root=True) for words in sentences]
     assert state.trees(batch, [(words, None) for words in sentences], vocabulary.labels) == expected
@@ -298,12 +299,12 @@ def test_any_scorer_yields_valid_trees_whatever_the_company(restrictions: tuple[
     decoding = DecodingConfig(*restrictions)
     sentences = [([f"w{i}" for i in range(n)], None) for n in lengths]
     labels = ["conj", "a", "b"]
-    together = state.trees(decode.parse(lengths, Hashed(lengths), decoding), sentences, labels)
+    together = state.trees(greedy.parse(lengths, Hashed(lengths), decoding), sentences, labels)
     for n, sentence, tree in zip(lengths, sentences, together, strict=True):
         validate(tree).raise_for_violations()
         if decoding.single_root and n:
             assert len(tree.children(0)) == 1
-        assert state.trees(decode.parse([n], Hashed([n]), decoding), [sentence], labels) == [tree]
+        assert state.trees(greedy.parse([n], Hashed([n]), decoding), [sentence], labels) == [tree]
 
 
 class Rounded(Hashed):
@@ -343,7 +344,7 @@ def test_ties_and_coarse_numbers_are_decided_as_in_the_core(
     lengths = [9, 30, 1, 17, 2]
     normal_form, single_root = restrictions
     sentences = [([f"w{i}" for i in range(n)], None) for n in lengths]
-    batch = decode.parse(lengths, Rounded(lengths, dtype), DecodingConfig(*restrictions))
+    batch = greedy.parse(lengths, Rounded(lengths, dtype), DecodingConfig(*restrictions))
     expected = [
         parse(words, RoundedAlone(n, dtype), normal_form=normal_form, single_root=single_root)
         for n, (words, _) in zip(lengths, sentences, strict=True)
@@ -364,7 +365,7 @@ class Uniform(Hashed):
 @pytest.mark.parametrize("restrictions", RESTRICTIONS)
 def test_ties_go_to_the_first_as_in_the_core(restrictions: tuple[bool, bool]) -> None:
     words = [f"w{i}" for i in range(7)]
-    batch = decode.parse([7], Uniform([7]), DecodingConfig(*restrictions))
+    batch = greedy.parse([7], Uniform([7]), DecodingConfig(*restrictions))
     normal_form, single_root = restrictions
     expected = parse(words, UniformScorer(["conj"]), normal_form=normal_form, single_root=single_root)
     assert state.trees(batch, [(words, None)], ["conj"]) == [expected]
@@ -377,7 +378,7 @@ def test_scores_that_are_no_numbers_are_refused(bad: float) -> None:
             return super().score_transitions(batch, slots) + bad
 
     with pytest.raises(ScorerError, match="finite"):
-        decode.parse([3], Bad([3]), DecodingConfig())
+        greedy.parse([3], Bad([3]), DecodingConfig())
 
 
 def test_too_few_scores_are_refused() -> None:
@@ -386,4 +387,4 @@ def test_too_few_scores_are_refused() -> None:
             return super().score_transitions(batch, slots)[:, :5]
 
     with pytest.raises(ScorerError, match="1 times 6"):
-        decode.parse([3], Short([3]), DecodingConfig())
+        greedy.parse([3], Short([3]), DecodingConfig())

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from bubbletree import BubbleTree, Coordination, InvalidTreeError, Modifier, Sentence, Span, coordinations
-from bubbletree.coordination import projection_spans
-from bubbletree.projectivity import projection
+from bubbletree.projectivity import projection, projection_spans
 from proofs_tests.support import large
 from proofs_tests.support.enumeration import words
 from proofs_tests.support.strategies import Broken, broken_trees, projective_trees, renumbered

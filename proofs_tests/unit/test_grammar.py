@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -26,6 +25,7 @@ from bubbletree.grammar.nominals import DESCRIBES
 from bubbletree.grammar.phrases import Bubble, Phrase, Word, anything, fitting, follow, linearise, phrase, scope
 from bubbletree.grammar.predicates import ends_in_clause
 from bubbletree.io.brackets import parse_brackets
+from proofs_tests.support.paths import ROOT
 from proofs_tests.support.records import DENSE, RECORDS, digests, recorded
 
 PROBABILITIES = ("coordination", "clauses", "nesting", "series", "clash", "correlative", "modifier", "subordination")
@@ -457,7 +457,7 @@ def test_relative_pronouns_tell_people_from_the_rest() -> None:
 
 
 def test_the_documented_pairs_are_made_of_the_lexicon() -> None:
-    page = (Path(__file__).resolve().parents[2] / "docs" / "grammar.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "grammar.md").read_text(encoding="utf-8")
     blocks = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
     pairs = [parse_brackets(line) for block in blocks for line in block.splitlines()]
     assert len(pairs) > 30

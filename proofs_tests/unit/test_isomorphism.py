@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bubbletree.isomorphism import isomorphic
+from bubbletree._isomorphism import isomorphic
 from proofs_tests.support.enumeration import Triple
 
 Structure = tuple[list[frozenset[int]], list[Triple]]

@@ -7,7 +7,7 @@ import tracemalloc
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bubbletree.reachability import Bits, reachable
+from bubbletree._reachability import Bits, reachable
 
 NUMBERS = st.sets(st.integers(0, 80), min_size=1)
 GRAPHS = st.integers(0, 7).flatmap(

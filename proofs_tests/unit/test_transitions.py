@@ -25,8 +25,8 @@ from bubbletree import (
     valid_transitions,
 )
 from bubbletree.configuration import Item
+from bubbletree.span import Span
 from bubbletree.transitions import RULES
-from bubbletree.tree import Span
 from proofs_tests.support.brute import TABLE_1, SetConfiguration, allowed
 from proofs_tests.support.enumeration import OPTIONS, plain, words
 from proofs_tests.support.reference import assert_same

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bubbletree import BubbleTree, BubbletreeError, InvalidTreeError, Report, validate
+from bubbletree._reachability import Bits
 from bubbletree.conditions import Condition, Violation
 from bubbletree.projectivity import first_gap
-from bubbletree.reachability import Bits
 from bubbletree.validation import _first_gap, _is_projective_tree, _walk
 from proofs_tests.support import large
 from proofs_tests.support.bounds import EXHAUSTIVE, bound

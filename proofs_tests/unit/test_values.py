@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 from importlib import import_module
-from pathlib import Path
 
 import pytest
 
-import bubbletree
+from proofs_tests.support.paths import ROOT
 
 # Filled step by step, inside one function or module, before anybody else sees them.
 FILLED = {
@@ -25,7 +24,6 @@ FILLED = {
 WITH_ROOM = {"bubbletree.sentence.Sentence", "bubbletree.tree.BubbleTree"}
 
 
-ROOT = Path(bubbletree.__file__).parents[1]
 FILES = sorted((ROOT / "bubbletree").rglob("[!_]*.py"))
 
 

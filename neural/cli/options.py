@@ -1,0 +1,107 @@
+"""Options that the commands have in common."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from pathlib import Path
+
+import torch
+
+from bubbletree import BubbletreeError
+from bubbletree.cli.inputs import positive
+from bubbletree.convert import Punctuation
+from neural.config import Config, parse_settings
+from neural.config.presets import PRESETS
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things.
+
+    Examples
+    --------
+    >>> counted(1, "sentence"), counted(2, "sentence")
+    ('1 sentence', '2 sentences')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+class UsageError(BubbletreeError):
+    """The arguments of a command do not fit together."""
+
+
+def device(text: str) -> torch.device:
+    """The argument of ``--device``, checked: a device that is there."""
+    try:
+        found = torch.device(text)
+        torch.empty(0, device=found)
+    except (RuntimeError, AssertionError) as error:
+        reason = str(error).splitlines()[0]
+        raise argparse.ArgumentTypeError(f"no such device here: {text} ({reason})") from None
+    return found
+
+
+def add_device(parser: argparse.ArgumentParser) -> None:
+    """Add the option that says where to compute."""
+    parser.add_argument("--device", type=device, default=torch.device("cpu"), help="cpu (default), cuda, cuda:1, ...")
+
+
+def add_beam(parser: argparse.ArgumentParser) -> None:
+    """Add the option that says how widely to search."""
+    parser.add_argument(
+        "--beam",
+        type=positive,
+        metavar="K",
+        help="keep K partial derivations of each sentence instead of as many as the model says (mostly 1, greedy)",
+    )
+
+
+def add_config(parser: argparse.ArgumentParser, default: str) -> None:
+    """Add the three options that say what a network is to be like; ``default`` tells the preset if none is named."""
+    parser.add_argument("--preset", choices=PRESETS, help=f"a named set of options (default: {default})")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="options in a JSON file")
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="KEY=VALUE", help="change one option, as in training.epochs=3"
+    )
+
+
+def chosen_config(options: argparse.Namespace, default: str) -> Config:
+    """What the options of :func:`add_config` ask for.
+
+    Raises
+    ------
+    UsageError
+        Both a preset and a file are named.
+    ConfigError
+        An option does not exist, or cannot have the value given.
+    OSError
+        The file cannot be read.
+    """
+    if options.preset and options.config:
+        raise UsageError("--preset and --config both say where to begin: leave one out")
+    config = Config.read(options.config) if options.config else PRESETS[options.preset or default]
+    return config.replace(parse_settings(options.set))
+
+
+def minutes(argument: str) -> float:
+    """An argument that is a number of minutes above 0, as seconds."""
+    try:
+        seconds = 60 * float(argument)
+    except ValueError:
+        seconds = math.nan
+    if not seconds > 0:
+        raise argparse.ArgumentTypeError(f"must be a number of minutes above 0, not {argument!r}")
+    return seconds
+
+
+def add_punctuation(parser: argparse.ArgumentParser) -> None:
+    """Add the option that tells the gold data's custom for punctuation."""
+    parser.add_argument(
+        "--punctuation",
+        type=Punctuation,
+        choices=list(Punctuation),
+        default=Punctuation.FOLLOWING,
+        metavar="{" + ",".join(custom.value for custom in Punctuation) + "}",
+        help="which conjunct the file's HEAD column gives punctuation between conjuncts: the following one (default; "
+        "UD version 2) or the first one (GENIA)",
+    )

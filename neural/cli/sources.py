@@ -1,0 +1,154 @@
+"""Where training takes its sentences from: files, or the grammar that comes with the library."""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import TypeVar
+
+from bubbletree.cli.inputs import positive
+from bubbletree.grammar import Grammar, generate
+from bubbletree.treebank import load
+from neural.cli.options import UsageError
+from neural.config import Json
+from neural.data.gold import GoldSentence, gold_tree, read_gold
+
+TRAIN_SENTENCES, DEV_SENTENCES, TEST_SENTENCES = 16000, 300, 3000
+"""How many sentences to generate."""
+
+GRAMMAR = Grammar(max_depth=2, max_words=16, nesting=0.1, modifier=0.15, clash=0.4)
+"""Shorter sentences with fewer modifiers than the grammar's defaults: what can be learned in three minutes."""
+
+TRAIN_SEED, DEV_SEED, TEST_SEED = 1, 2, 3
+
+T = TypeVar("T")
+
+
+def add_training_sentences(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say what to learn from."""
+    parser.add_argument("--train", metavar="FILE", help="training sentences: CoNLL-U with or without bubbles")
+    parser.add_argument("--coord", metavar="FILE", help="their coordinations, in a .coord file")
+    parser.add_argument("--limit", type=positive, metavar="N", help="read only the first N training sentences")
+    parser.add_argument(
+        "--sample", type=positive, metavar="N", help="learn from N of them, chosen at random, the same each time"
+    )
+
+
+def add_development_sentences(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say what to choose the best model by."""
+    parser.add_argument("--dev", metavar="FILE", help="development sentences; the best model on them is kept")
+    parser.add_argument("--dev-coord", metavar="FILE", help="their coordinations, in a .coord file")
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What to learn from, and what to choose the best model by.
+
+    Attributes
+    ----------
+    train, coord, dev, dev_coord : str or None
+        Files; without ``train``, sentences are generated.
+    limit : int or None
+        How many training sentences to read.
+    sample : int or None
+        How many of these to learn from (:func:`drawn`).
+    """
+
+    train: str | None = None
+    coord: str | None = None
+    dev: str | None = None
+    dev_coord: str | None = None
+    limit: int | None = None
+    sample: int | None = None
+
+    @classmethod
+    def of(cls, options: argparse.Namespace) -> Sources:
+        """The sources that the command line names."""
+        return cls(**{field.name: getattr(options, field.name) for field in fields(cls)})
+
+    def to_json(self) -> dict[str, Json]:
+        """What :meth:`resumed` needs later."""
+        return asdict(self)
+
+    def resumed(self, notes: Json) -> Sources:
+        """The sources that training began with, which may not differ where they are given again.
+
+        Raises
+        ------
+        UsageError
+            They differ.
+        """
+        before = notes if isinstance(notes, dict) else {}
+        given = {name: value for name, value in asdict(self).items() if value is not None}
+        for name, value in given.items():
+            if before.get(name) != value:
+                option = "--" + name.replace("_", "-")
+                raise UsageError(f"{option} was {before.get(name) or 'not given'} in the first run: leave it out")
+        return Sources(**{field.name: before.get(field.name) for field in fields(self)})  # type: ignore[arg-type]  # as written by Sources itself
+
+    def check(self) -> None:
+        """Raise UsageError unless the sources fit together."""
+        if self.train is None and (self.coord or self.dev or self.dev_coord):
+            raise UsageError("--coord, --dev and --dev-coord go with --train")
+        if self.train is not None and self.dev is None:
+            raise UsageError("--train needs --dev: sentences to choose the best model by")
+
+    def read_train(self) -> list[GoldSentence]:
+        """The sentences to learn from.
+
+        Raises
+        ------
+        FormatError, OSError
+            A file cannot be read.
+        """
+        self.check()
+        if self.train is not None:
+            sentences = list(read_gold(self.train, self.coord, self.limit))
+        else:
+            sentences = _generated(min(TRAIN_SENTENCES, self.limit or TRAIN_SENTENCES), TRAIN_SEED)
+        return drawn(sentences, self.sample)
+
+    def read_dev(self) -> list[GoldSentence]:
+        """The sentences to choose the best model by.
+
+        Raises
+        ------
+        FormatError, OSError
+            A file cannot be read.
+        """
+        if self.dev is not None:
+            return list(read_gold(self.dev, self.dev_coord))
+        return _generated(DEV_SENTENCES, DEV_SEED)
+
+    def tests(self, dev: list[GoldSentence]) -> Mapping[str, list[GoldSentence]]:
+        """What to report scores on at the end, by name."""
+        if self.dev is not None:
+            return {f"development sentences ({Path(self.dev).name})": dev}
+        return {
+            "generated sentences, none of them seen in training": _generated(TEST_SENTENCES, TEST_SEED),
+            "the hand-written treebank": [gold_tree(tree) for tree in load()],
+        }
+
+
+def drawn(items: Sequence[T], count: int | None) -> list[T]:
+    """Some items at random, in their order; all of them if there are no more, or ``count`` is None.
+
+    Which ones depends on nothing but how many there are, and a smaller sample is part of any larger one.
+
+    Examples
+    --------
+    >>> [drawn("abcdefgh", count) for count in (2, 4)]
+    [['a', 'g'], ['a', 'b', 'd', 'g']]
+    """
+    if count is None:
+        return list(items)
+    places = list(range(len(items)))
+    random.Random("sample").shuffle(places)
+    return [items[place] for place in sorted(places[:count])]
+
+
+def _generated(n: int, seed: int) -> list[GoldSentence]:
+    return [gold_tree(tree) for tree in generate(n, seed, GRAMMAR)]

@@ -1,0 +1,184 @@
+"""From raw probabilities to confidences that mean what they say: of those near 0.8, eight in ten are right.
+
+A network is surer of itself than it should be.  :class:`Calibration` corrects that by two numbers, found on gold
+sentences: it stretches and shifts the logarithm of the odds (Platt 1999).  :func:`brier_score` and
+:func:`calibration_error` tell how good confidences are.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TypeGuard
+
+import torch
+from torch import Tensor
+from torch.nn import functional as F
+
+from bubbletree.io import atomic_writer
+from neural.config import Json
+from neural.models.checkpoint import MODEL, CheckpointError
+
+CALIBRATION = "calibration.json"
+"""The file of the model directory."""
+
+LEAST = 1e-6
+"""Probabilities nearer to 0 or 1 than this are not told apart: the logarithm of the odds must be finite."""
+
+_NEWTON_STEPS = 100
+_FLAT = 1e-10
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """From raw probabilities to confidences: sigmoid(slope * log-odds + intercept); by default, no change.
+
+    Examples
+    --------
+    >>> round(Calibration()(math.log(0.75)), 6)
+    0.75
+    >>> round(Calibration(slope=0.5, intercept=-1.0)(math.log(0.9)), 3)
+    0.525
+    """
+
+    slope: float = 1.0
+    intercept: float = 0.0
+
+    def __call__(self, log_probability: float) -> float:
+        """The confidence, given the logarithm of a raw probability."""
+        odds = self.slope * log_odds(log_probability) + self.intercept
+        return 1 / (1 + math.exp(-odds)) if odds > 0 else math.exp(odds) / (1 + math.exp(odds))
+
+    @classmethod
+    def fit(cls, log_probabilities: Sequence[float], right: Sequence[bool]) -> Calibration:
+        """The calibration under which it is most likely that just these are right.
+
+        Right ones, r of them, count as right to (r + 1) / (r + 2) only, and wrong ones alike, as Platt (1999) proposes;
+        so the result is finite for any data.  The slope is not negative: where surer guesses are worse ones, all get
+        the same confidence.
+
+        Parameters
+        ----------
+        log_probabilities : sequence of float
+            The logarithms of raw probabilities.
+        right : sequence of bool
+            Whether what they were given to was right.
+        """
+        truth = torch.tensor(right, dtype=torch.float64)
+        count, hits = truth.numel(), float(truth.sum())
+        targets = torch.where(truth > 0, (hits + 1) / (hits + 2), 1 / (count - hits + 2))
+        odds = torch.tensor([log_odds(value) for value in log_probabilities], dtype=torch.float64)
+        inputs = torch.stack([odds, torch.ones_like(odds)], dim=1)
+        weights = _logistic_regression(inputs, targets)
+        if weights[0] < 0:
+            weights = F.pad(_logistic_regression(inputs[:, 1:], targets), (1, 0))
+        slope, intercept = weights.tolist()
+        return cls(slope, intercept)
+
+
+def log_odds(log_probability: float) -> float:
+    """The logarithm of the odds, given that of a probability, which is first put between LEAST and 1 - LEAST."""
+    probability = min(max(math.exp(min(log_probability, 0.0)), LEAST), 1 - LEAST)
+    return math.log(probability) - math.log1p(-probability)
+
+
+def _logistic_regression(inputs: Tensor, targets: Tensor) -> Tensor:
+    """The weights that minimise the cross-entropy, by Newton's method with steps halved where they lead too far."""
+
+    def loss(weights: Tensor) -> Tensor:
+        return F.binary_cross_entropy_with_logits(inputs @ weights, targets, reduction="sum")
+
+    weights = inputs.new_zeros(inputs.size(1))
+    for _ in range(_NEWTON_STEPS):
+        guesses = torch.sigmoid(inputs @ weights)
+        gradient = inputs.T @ (guesses - targets)
+        if gradient.abs().max() < _FLAT * max(inputs.size(0), 1):
+            break
+        hessian = (inputs * (guesses * (1 - guesses)).unsqueeze(1)).T @ inputs
+        step = torch.linalg.solve(hessian + _FLAT * torch.eye(len(weights), dtype=weights.dtype), gradient)
+        while loss(weights - step) > loss(weights):
+            step = step / 2
+            if step.abs().max() < _FLAT:
+                return weights
+        weights = weights - step
+    return weights
+
+
+def brier_score(confidences: Sequence[float], right: Sequence[bool]) -> float:
+    """The mean square of the distance between confidences and the truth (0 or 1); 0 is best.
+
+    Examples
+    --------
+    >>> brier_score([1.0, 0.5], [True, False])
+    0.125
+    """
+    return math.fsum((value - truth) ** 2 for value, truth in zip(confidences, right, strict=True)) / len(confidences)
+
+
+def calibration_error(confidences: Sequence[float], right: Sequence[bool], bins: int = 10) -> float:
+    """The expected calibration error: how far mean confidence and share of right ones differ, in bins of equal width.
+
+    The mean over the bins, each with the weight of what is in it.
+
+    Examples
+    --------
+    >>> round(calibration_error([0.9, 0.8, 0.3], [True, False, False]), 3)
+    0.4
+    """
+    gaps = [0.0] * bins
+    for value, truth in zip(confidences, right, strict=True):
+        gaps[min(int(value * bins), bins - 1)] += value - truth
+    return math.fsum(map(abs, gaps)) / len(confidences)
+
+
+def save_calibration(directory: Path, calibration: Calibration, notes: Mapping[str, Json]) -> None:
+    """Put a calibration into a model directory, with notes for people on where it comes from and how good it is.
+
+    Raises
+    ------
+    OSError
+        It cannot be written.
+    """
+    content = {**asdict(calibration), "weights": _digest(directory), **notes}
+    with atomic_writer(directory / CALIBRATION) as stream:
+        json.dump(content, stream, ensure_ascii=False, indent=1)
+        stream.write("\n")
+
+
+def load_calibration(directory: Path) -> Calibration | None:
+    """The calibration in a model directory; None if there is none.
+
+    Raises
+    ------
+    CheckpointError
+        The file is broken, or was made for other weights.
+    """
+    path = directory / CALIBRATION
+    try:
+        content: Json = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        raise CheckpointError(path, f"not JSON: {error}") from None
+    if not isinstance(content, dict):
+        raise CheckpointError(path, "this is no calibration")
+    slope, intercept = content.get("slope"), content.get("intercept")
+    if not (_is_finite(slope) and _is_finite(intercept)):
+        raise CheckpointError(path, "this is no calibration: slope and intercept must be numbers")
+    if content.get("weights") != _digest(directory):
+        raise CheckpointError(path, "it was made for other weights: run neural.calibrate again, or delete it")
+    return Calibration(float(slope), float(intercept))
+
+
+def _is_finite(value: Json) -> TypeGuard[float]:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _digest(directory: Path) -> str:
+    """What tells the weights in a model directory from others."""
+    with (directory / MODEL).open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,0 +1,92 @@
+"""A network's scores for many configurations at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+from neural.batched.rules import BUBBLE_ATTACH, BUBBLE_CLOSE, BUBBLE_OPEN, CLOSED, LEFT_ARC, SINGLETON
+from neural.batched.state import Batch, initial
+from neural.methods.bubbles.network import BubbleNetwork
+from neural.methods.bubbles.nodes import Nodes
+
+_S2, _S1 = 1, 2
+"""Their places among the slots (s3, s2, s1, b1)."""
+
+
+class NetworkScorer:
+    """Scores from a network, for greedy parsing (:func:`parse`) and for :func:`neural.batched.beam.search`.
+
+    The vectors of all nodes are in tables (:mod:`neural.methods.bubbles.nodes`); ``_node`` tells the node of each item.
+
+    Parameters
+    ----------
+    network : BubbleNetwork
+        The weights, in evaluation mode.
+    lengths : sequence of int, [N]
+        The sentences' numbers of words.
+    tokens : Tensor, [M, D]
+        The encoder's vectors of their tokens, RT first in each.
+    """
+
+    def __init__(self, network: BubbleNetwork, lengths: Sequence[int], tokens: Tensor) -> None:
+        self.conj = network.vocabulary.conj
+        self._network = network
+        device = network.device
+        self._nodes = Nodes(network, tokens)
+        self._lengths = torch.tensor(lengths, device=device)
+        first = self._lengths.cumsum(0) - self._lengths + torch.arange(len(lengths), device=device)
+        items = initial(lengths, device).heads.size(1)
+        self._node = first.unsqueeze(1) + torch.arange(items, device=device)
+        self._node[:, -1] = self._nodes.nothing
+
+    def score_transitions(self, _batch: Batch, slots: Tensor, /) -> Tensor:
+        """The network's scores of the transitions."""
+        return self._network.transitions.score(self._nodes.transition_terms, self._node.gather(1, slots))
+
+    def score_labels(self, _batch: Batch, slots: Tensor, rows: Tensor, kinds: Tensor, /) -> Tensor:
+        """The network's scores of the labels, [q, labels]."""
+        return self._score_labels(self._node[rows.unsqueeze(1), slots[rows]], kinds)
+
+    def select(self, rows: Tensor, /) -> None:
+        """From now on, row i is what row ``rows[i]`` was."""
+        self._node = self._node.index_select(0, rows)
+        self._lengths = self._lengths.index_select(0, rows)
+
+    def advance(self, batch: Batch, slots: Tensor, kinds: Tensor, labels: Tensor, /) -> None:
+        """The rows make these transitions: what becomes of bubbles are other nodes."""
+        opening = (kinds == BUBBLE_OPEN).nonzero().squeeze(1)
+        if opening.size(0):
+            bubbles = (batch.lengths + 1 + batch.opened)[opening]
+            self._node[opening, bubbles] = self._nodes.opened(self._node[opening, slots[opening, _S2]])
+        attached = (labels == self.conj) & ((kinds == BUBBLE_OPEN) | (kinds == BUBBLE_ATTACH))
+        joining = attached.nonzero().squeeze(1)
+        if joining.size(0):
+            bubbles = torch.where(kinds == BUBBLE_OPEN, batch.lengths + 1 + batch.opened, slots[:, _S2])[joining]
+            conjuncts = self._node[joining, slots[joining, _S1]]
+            self._node[joining, bubbles] = self._nodes.joined(self._node[joining, bubbles], conjuncts)
+        closing = (kinds == BUBBLE_CLOSE).nonzero().squeeze(1)
+        if closing.size(0):
+            bubbles = slots[closing, _S1]
+            self._node[closing, bubbles] = self._nodes.closed(self._node[closing, bubbles])
+
+    def shared_scores(self, rows: Tensor, triples: Tensor, sides: Tensor) -> Tensor:
+        """What :mod:`neural.methods.bubbles.rescoring` asks about the rows' trees when all are finished, [q]."""
+        device = self._node.device
+        rows, triples = rows.to(device), triples.to(device)
+        states = torch.where(triples <= self._lengths[rows].unsqueeze(1), SINGLETON, CLOSED)
+        base = self._nodes.base[self._node[rows.unsqueeze(1), triples]]
+        nodes = self._network.full(base.flatten(0, 1), states.flatten())
+        places = torch.arange(nodes.size(0), device=device).view(-1, 3)
+        return self._network.shared_scores(nodes, places, sides.to(device))
+
+    def _score_labels(self, nodes: Tensor, kinds: Tensor) -> Tensor:
+        """The scores of the labels of the arcs that transitions would add, given the nodes in the slots, [q, 4]."""
+        _, s2, s1, b1 = nodes.unbind(1)
+        heads = torch.where(kinds == LEFT_ARC, b1, s2)
+        opening = (kinds == BUBBLE_OPEN).nonzero().squeeze(1)
+        if opening.size(0):
+            heads[opening] = self._nodes.opened(s2[opening])
+        return self._network.labels.score(self._nodes.label_terms, torch.stack([heads, s1], dim=1))

@@ -1,0 +1,187 @@
+"""The graph parser of Dozat and Manning (2017): each arc has a score of its own, and the best tree is taken.
+
+What the bubble parser is compared with where only dependencies count.  It learns from UD trees as they stand,
+projective or not; coordinations are read off the UD tree that it finds, by the rules of
+:mod:`bubbletree.convert.infer`.
+
+N sentences, the longest with T tokens, have scores of arcs [N, T, T]: in row d and column h that of the arc
+from h to d.  Relations are scored for one head of each word only: the gold one in training, in parsing that in the
+best tree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from bubbletree import Sentence
+from neural.batched.scoring import checked
+from neural.config import Config
+from neural.data.gold import GoldSentence
+from neural.data.vocabulary import Vocabulary
+from neural.data.words import Words
+from neural.encoders.interface import Encoder, Inputs
+from neural.encoders.layers import Layout, SharedDropout, layout
+from neural.methods import dependencies
+from neural.methods.edges.arborescence import best_tree
+from neural.methods.interface import Analysis, Network, Target, Term
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedTree:
+    """The UD tree of a sentence of n words, in numbers.
+
+    Attributes
+    ----------
+    heads : tuple of int, [n]
+        The head of each word.
+    relations : tuple of int, [n]
+        The numbers of their relations.
+    """
+
+    heads: tuple[int, ...]
+    relations: tuple[int, ...]
+
+    def digest(self) -> bytes:
+        """Heads and relations."""
+        return repr((self.heads, self.relations)).encode()
+
+
+class Role(nn.Module):
+    """The vectors of tokens in one role, as head or as dependent of an arc: one layer with ReLU."""
+
+    def __init__(self, inputs: int, size: int, dropout: float) -> None:
+        super().__init__()
+        self.layer = nn.Linear(inputs, size)
+        nn.init.orthogonal_(self.layer.weight)
+        nn.init.zeros_(self.layer.bias)
+        self.dropout = SharedDropout(dropout)
+
+    def forward(self, tokens: Tensor, rows: Tensor) -> Tensor:
+        """[M, inputs] vectors of tokens and the sentence of each, to [M, size]."""
+        vectors: Tensor = self.dropout(F.relu(self.layer(tokens)), rows)
+        return vectors
+
+
+class EdgeFactored(Network):
+    """A network that scores arcs and their relations."""
+
+    def __init__(self, config: Config, vocabulary: Vocabulary, encoder: Encoder) -> None:
+        super().__init__(config, vocabulary, encoder)
+        method, size = config.method, encoder.size
+        self.arc_head = Role(size, method.arc_hidden, method.dropout)
+        self.arc_dependent = Role(size, method.arc_hidden, method.dropout)
+        self.relation_head = Role(size, method.relation_hidden, method.dropout)
+        self.relation_dependent = Role(size, method.relation_hidden, method.dropout)
+        # With a constant feature of the dependent: how likely a token is to be a head at all.
+        self.arcs = nn.Parameter(torch.zeros(method.arc_hidden + 1, method.arc_hidden))
+        # With one of either: what head and dependent say on their own, and how frequent a relation is.
+        both = method.relation_hidden + 1
+        self.relations = nn.Parameter(torch.zeros(both, len(vocabulary.labels), both))
+
+    @staticmethod
+    def labels_of(gold: GoldSentence) -> Iterable[str]:
+        """The relations in the UD columns."""
+        return gold.sentence.deprels
+
+    def target(self, gold: GoldSentence) -> Target:
+        """The UD tree."""
+        heads = dependencies.gold_heads(gold.sentence)
+        relations = gold.sentence.deprels
+        self.require(gold.sentence.words, relations, heads.count(0))
+        return IndexedTree(tuple(heads), tuple(self.vocabulary.label_number[relation] for relation in relations))
+
+    def target_losses(self, inputs: Inputs, tokens: Tensor, targets: Sequence[Target]) -> list[Term]:
+        """The losses of the words' heads, and of the relations to their gold heads."""
+        trees = [target for target in targets if isinstance(target, IndexedTree)]
+        assert len(trees) == len(targets), "they are what self.target returned"
+        at = _layout(inputs, self.device)
+        heads = torch.tensor([head for tree in trees for head in tree.heads], device=self.device)
+        relations = torch.tensor([number for tree in trees for number in tree.relations], device=self.device)
+        words, first = _words(at)
+        allowed = self.arc_scores(tokens, at).masked_fill(~_arcs(at), -float("inf"))
+        by_head = allowed.flatten(0, 1).index_select(0, at.from_forward[words])
+        by_relation = self.relation_scores(tokens, at, first + heads, words)
+        return [
+            Term(F.cross_entropy(by_head, heads, reduction="sum"), heads.size(0)),
+            Term(F.cross_entropy(by_relation, relations, reduction="sum"), relations.size(0)),
+        ]
+
+    def arc_scores(self, tokens: Tensor, at: Layout) -> Tensor:
+        """The scores of arcs, [N, T, T], from the vectors of tokens, [M, D]; of cells without a token, anything."""
+        # Like indexing, but with a fast gradient.
+        heads = F.embedding(at.forward, self.arc_head(tokens, at.rows))
+        dependents = F.embedding(at.forward, _with_constant(self.arc_dependent(tokens, at.rows)) @ self.arcs)
+        return dependents @ heads.transpose(1, 2)
+
+    def relation_scores(self, tokens: Tensor, at: Layout, heads: Tensor, dependents: Tensor) -> Tensor:
+        """The scores of relations, [q, labels], between the tokens numbered ``heads`` and ``dependents``, [q]."""
+        of_heads = _with_constant(self.relation_head(tokens, at.rows)).index_select(0, heads)
+        of_dependents = _with_constant(self.relation_dependent(tokens, at.rows)).index_select(0, dependents)
+        by_label = (of_heads @ self.relations.flatten(1)).view(heads.size(0), *self.relations.shape[1:])
+        return (by_label @ of_dependents.unsqueeze(2)).squeeze(2)
+
+    def analyse(self, words: Sequence[Words], sentences: Sequence[Sentence]) -> list[Analysis]:
+        """UD trees, with the coordinations that can be read off them."""
+        inputs = self.read(words)
+        tokens = self.tokens(inputs)
+        at = _layout(inputs, self.device)
+        trees = self.best_heads(self.arc_scores(tokens, at), inputs.lengths)
+        every, first = _words(at)
+        heads = torch.tensor([head for tree in trees for head in tree], dtype=torch.int64, device=self.device)
+        numbers = self.relation_scores(tokens, at, first + heads, every).argmax(dim=1).tolist()
+        relations = iter([self.vocabulary.labels[number] for number in numbers])
+        return [
+            dependencies.analysis(sentence, tree, [next(relations) for _ in tree])
+            for sentence, tree in zip(sentences, trees, strict=True)
+        ]
+
+    def best_heads(self, scores: Tensor, lengths: Sequence[int]) -> list[list[int]]:
+        """The heads in the best trees of sentences with the given numbers of words.
+
+        Parameters
+        ----------
+        scores : Tensor, [N, T, T]
+            The scores of arcs.
+        lengths : sequence of int, [N]
+            The numbers of words.
+
+        Raises
+        ------
+        ScorerError
+            The scores are not finite.
+        """
+        size = max(lengths, default=0) + 1
+        arrays = checked(self, scores, (len(lengths), size, size), "arc").double().cpu().numpy()
+        return [
+            best_tree(array[: length + 1, : length + 1], single_root=self.config.decoding.single_root)
+            for array, length in zip(arrays, lengths, strict=True)
+        ]
+
+
+def _layout(inputs: Inputs, device: torch.device) -> Layout:
+    """Where the tokens of some sentences stand in padded tensors."""
+    return layout(torch.tensor(inputs.lengths, device=device) + 1)
+
+
+def _words(at: Layout) -> tuple[Tensor, Tensor]:
+    """The numbers of the tokens of a batch that are words, and of each the number of its sentence's RT."""
+    first = at.forward[:, 0].index_select(0, at.rows)
+    words = (torch.arange(first.size(0), device=first.device) != first).nonzero().squeeze(1)
+    return words, first[words]
+
+
+def _arcs(at: Layout) -> Tensor:
+    """Which arcs to words there may be, [N, T, T]: from any token of the sentence but the word itself."""
+    columns = torch.arange(at.forward.size(1), device=at.forward.device)
+    inside = columns < torch.bincount(at.rows).unsqueeze(1)
+    return inside.unsqueeze(1) & (columns != columns.unsqueeze(1))
+
+
+def _with_constant(vectors: Tensor) -> Tensor:
+    """Vectors with 1 appended: [M, D] to [M, D + 1]."""
+    return F.pad(vectors, (0, 1), value=1.0)

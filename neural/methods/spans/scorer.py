@@ -1,0 +1,300 @@
+"""Scores of separators and of the boundaries around them, in the spirit of Teranishi et al. (2019).
+
+Three small networks look at the encoder's vectors.  One tells of each word whether it separates conjuncts (see
+:mod:`neural.methods.spans.chart`), and how; the others, where the conjuncts around a separator begin and end.
+Each is a probability distribution of its own, and learns from gold coordinations alone.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from bubbletree.metrics import GoldCoordination
+from neural.batched.scoring import checked
+from neural.methods.interface import Term
+from neural.methods.spans.chart import Chain, SeparatorScores, best_coordinations
+from neural.methods.spans.separators import Role, Separators
+
+Floats = npt.NDArray[np.float64]
+
+LIKELY = math.log(0.5)
+"""Below this log-probability of separating nothing, a word is a candidate."""
+
+
+class RoleScorer(nn.Module):
+    """A perceptron with one hidden layer that scores the roles of words."""
+
+    def __init__(self, inputs: int, hidden: int, dropout: float) -> None:
+        super().__init__()
+        self.first = nn.Linear(inputs, hidden)
+        self.second = nn.Linear(hidden, len(Role))
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, words: Tensor) -> Tensor:
+        """[K, inputs] to [K, roles]."""
+        scores: Tensor = self.second(self.dropout(F.relu(self.first(words))))
+        return scores
+
+
+class BoundaryScorer(nn.Module):
+    """Scores pairs of boundaries around separators, one to the left and one to the right.
+
+    The score is a sum of three biaffine terms: separator and left boundary, separator and right boundary, and one
+    boundary and the other.
+    """
+
+    def __init__(self, inputs: int, hidden: int, dropout: float) -> None:
+        super().__init__()
+        self.separator = nn.Linear(inputs, hidden)
+        self.left = nn.Linear(inputs, hidden)
+        self.right = nn.Linear(inputs, hidden)
+        self.dropout = nn.Dropout(dropout)
+        # One more for a constant, so that the terms have linear parts.
+        self.to_left = nn.Parameter(torch.empty(hidden + 1, hidden + 1))
+        self.to_right = nn.Parameter(torch.empty(hidden + 1, hidden + 1))
+        self.across = nn.Parameter(torch.empty(hidden + 1, hidden + 1))
+        for weights in (self.to_left, self.to_right, self.across):
+            nn.init.xavier_uniform_(weights)
+
+    def forward(self, separators: Tensor, tokens: Tensor, owners: Tensor) -> Tensor:
+        """[K, inputs] separators, [N, T, inputs] tokens of N sentences, [K] the sentence of each: [K, T, T]."""
+        left, right = self._hidden(self.left, tokens), self._hidden(self.right, tokens)
+        middle = self._hidden(self.separator, separators)
+        to_left = torch.einsum("kh,kth->kt", middle @ self.to_left, left[owners])
+        to_right = torch.einsum("kh,kth->kt", middle @ self.to_right, right[owners])
+        across = left @ self.across @ right.transpose(1, 2)
+        return to_left.unsqueeze(2) + to_right.unsqueeze(1) + across[owners]
+
+    def _hidden(self, layer: nn.Module, vectors: Tensor) -> Tensor:
+        hidden = self.dropout(F.leaky_relu(layer(vectors), 0.1))
+        return torch.cat([hidden, hidden.new_ones(*hidden.shape[:-1], 1)], dim=-1)
+
+
+class BoundaryScores(NamedTuple):
+    """Scores of boundaries around K separators in sentences of up to T - 1 words, all [K, T, T].
+
+    Attributes
+    ----------
+    inner, outer : Tensor
+        By a word to the left and a word to the right.
+    possible : Tensor of bool
+        Where there are such words.
+    """
+
+    inner: Tensor
+    outer: Tensor
+    possible: Tensor
+
+    def log_probabilities(self) -> tuple[Tensor, Tensor]:
+        """Of inner and of outer boundaries; -inf where they are not possible."""
+        inner, outer = (
+            F.log_softmax(scores.masked_fill(~self.possible, -torch.inf).flatten(1), dim=1).view(scores.shape)
+            for scores in (self.inner, self.outer)
+        )
+        return inner, outer
+
+    def checked(self, scorer: object) -> BoundaryScores:
+        """The same scores, once they are known to be finite.
+
+        Raises
+        ------
+        ScorerError
+            They are not.
+        """
+        for scores in (self.inner, self.outer):
+            checked(scorer, scores, self.possible.shape, "boundary")
+        return self
+
+
+class SpanScorer(nn.Module):
+    """Finds coordinations, given the encoder's vectors.
+
+    Parameters
+    ----------
+    inputs : int
+        The size of a token's vector.
+    hidden : int
+        The size of the hidden layers.
+    dropout : float
+        Their dropout.
+    """
+
+    def __init__(self, inputs: int, hidden: int, dropout: float) -> None:
+        super().__init__()
+        sizes = 3 * inputs, hidden, dropout
+        self.roles = RoleScorer(*sizes)
+        self.inner = BoundaryScorer(*sizes)
+        self.outer = BoundaryScorer(*sizes)
+
+    def losses(self, lengths: Sequence[int], tokens: Tensor, gold: Sequence[Separators]) -> list[Term]:
+        """The losses of the roles of all words, and of the inner and the outer boundaries around gold separators.
+
+        The roles in a sentence are one decision: most words separate nothing, and would hide those that do.
+
+        Parameters
+        ----------
+        lengths : sequence of int, [N]
+            The sentences' numbers of words.
+        tokens : Tensor, [M, D]
+            The encoder's vectors of their tokens, RT first in each.
+        gold : sequence of Separators, [N]
+            What is right.
+        """
+        contexts, first = self.contexts(lengths, tokens)
+        device = contexts.device
+        words = torch.ones(contexts.size(0), dtype=torch.bool, device=device)
+        words[first] = False
+        roles = torch.from_numpy(np.concatenate([one.roles for one in gold])).to(device)
+        terms = [Term(F.cross_entropy(self.roles(contexts[words]), roles, reduction="sum"), len(gold))]
+        separated = [number for number, one in enumerate(gold) if len(one.separators)]
+        if not separated:
+            return [*terms, *[Term(contexts.new_zeros(()), 0)] * 2]
+        rows = np.concatenate([gold[number].separators for number in separated])
+        separators, left_begin, left_end, right_begin, end = torch.from_numpy(rows).to(device).unbind(1)
+        counts = torch.tensor([len(gold[number].separators) for number in separated], device=device)
+        owners = torch.arange(len(separated), device=device).repeat_interleave(counts)
+        own = [lengths[number] for number in separated]
+        scores = self.boundary_scores(contexts, first[separated], own, owners, separators)
+        inner, outer = scores.log_probabilities()
+        each = torch.arange(len(rows), device=device)
+        terms.append(Term(-inner[each, left_end, right_begin].sum(), len(rows)))
+        terms.append(Term(-outer[each, left_begin, end].sum(), len(rows)))
+        return terms
+
+    def best(self, lengths: Sequence[int], tokens: Tensor) -> list[tuple[GoldCoordination, ...]]:
+        """For each sentence the coordinations in the most probable of all consistent sets of them.
+
+        A word separates only where it is likelier to do so than not.
+
+        Raises
+        ------
+        ScorerError
+            The scores are not finite.
+        """
+        contexts, first = self.contexts(lengths, tokens)
+        roles = self._log_roles(contexts)
+        found = []
+        for length, start in zip(lengths, first.tolist(), strict=True):
+            own = slice(start, start + length + 1)
+            chains = self._chains(contexts[own], roles[own])
+            found.append(tuple(_coordination(chain, roles[own]) for chain in chains))
+        return found
+
+    def log_probabilities(
+        self, lengths: Sequence[int], tokens: Tensor, sets: Sequence[tuple[int, Separators]]
+    ) -> list[float]:
+        """How likely sets of coordinations are; what is not consistent is not ruled out, nor left out of the total.
+
+        Parameters
+        ----------
+        lengths, tokens
+            As for :meth:`losses`.
+        sets : sequence of (int, Separators)
+            The sets, each with the number of its sentence.
+
+        Raises
+        ------
+        ScorerError
+            The scores are not finite.
+        """
+        contexts, first = self.contexts(lengths, tokens)
+        roles, starts = self._log_roles(contexts), first.tolist()
+        asked = dict.fromkeys((number, word) for number, one in sets for word in one.separators[:, 0].tolist())
+        inner = outer = np.empty((0, 0, 0))
+        if asked:
+            owners, words = torch.tensor(list(asked), device=tokens.device).unbind(1)
+            scores = self.boundary_scores(contexts, first, lengths, owners, words).checked(self)
+            inner, outer = (table.double().cpu().numpy() for table in scores.log_probabilities())
+        places = {key: place for place, key in enumerate(asked)}
+        result = []
+        for number, one in sets:
+            own = roles[starts[number] + 1 : starts[number] + 1 + lengths[number]]
+            total = own[np.arange(len(own)), one.roles].sum()
+            for word, left_begin, left_end, right_begin, end in one.separators.tolist():
+                place = places[number, word]
+                total += inner[place, left_end, right_begin] + outer[place, left_begin, end]
+            result.append(float(total))
+        return result
+
+    def _log_roles(self, contexts: Tensor) -> Floats:
+        """The log-probabilities of the roles of all tokens."""
+        scores = checked(self, self.roles(contexts), (contexts.size(0), len(Role)), "role")
+        return F.log_softmax(scores.double(), dim=1).cpu().numpy()
+
+    def _chains(self, contexts: Tensor, roles: Floats) -> tuple[Chain, ...]:
+        """The coordinations of a sentence, from its tokens between their neighbours and log-probabilities of roles."""
+        length = len(roles) - 1
+        # There are words on both sides.
+        words = [word for word in range(2, length) if roles[word, Role.NONE] < LIKELY]
+        if not words:
+            return ()
+        odds = roles[words] - roles[words, :1]
+        separators = torch.tensor(words, device=contexts.device)
+        one = torch.zeros(1, dtype=torch.int64, device=contexts.device)
+        scores = self.boundary_scores(contexts, one, [length], torch.zeros_like(separators), separators)
+        inner, outer = (table.double().cpu().numpy() for table in scores.checked(self).log_probabilities())
+        last = odds[:, [Role.LAST_COORDINATOR, Role.LAST_OTHER]].max(axis=1)
+        earlier = odds[:, [Role.EARLIER_COORDINATOR, Role.EARLIER_OTHER]].max(axis=1)
+        return best_coordinations(SeparatorScores(words, last, earlier, inner, outer))
+
+    def contexts(self, lengths: Sequence[int], tokens: Tensor) -> tuple[Tensor, Tensor]:
+        """The vectors of all tokens between those of their neighbours, [M, 3 D], and the place of each RT, [N].
+
+        RT stands on both sides of its sentence.
+        """
+        sizes = torch.tensor(lengths, device=tokens.device) + 1
+        first = sizes.cumsum(0) - sizes
+        places = torch.arange(tokens.size(0), device=tokens.device)
+        before, after = places - 1, places + 1
+        before[first] = first
+        after[first + sizes - 1] = first
+        return torch.cat([tokens.index_select(0, before), tokens, tokens.index_select(0, after)], dim=1), first
+
+    def boundary_scores(
+        self, contexts: Tensor, first: Tensor, lengths: Sequence[int], owners: Tensor, separators: Tensor
+    ) -> BoundaryScores:
+        """The scores of boundaries around K separators in N sentences.
+
+        Parameters
+        ----------
+        contexts : Tensor, [M, 3 D]
+            Tokens between their neighbours.
+        first : Tensor, [N]
+            The place of each sentence's RT among them.
+        lengths : sequence of int, [N]
+            The number of words of each sentence.
+        owners, separators : Tensor, [K]
+            The sentence of each separator, and its word.
+        """
+        words = torch.tensor(lengths, device=contexts.device)
+        column = torch.arange(max(lengths) + 1, device=contexts.device)
+        inside = column <= words.unsqueeze(1)
+        tokens = contexts[first.unsqueeze(1) + column.where(inside, torch.zeros_like(column))]
+        left = (column >= 1) & (column < separators.unsqueeze(1))
+        right = (column > separators.unsqueeze(1)) & inside[owners]
+        middle = contexts[first[owners] + separators]
+        return BoundaryScores(
+            self.inner(middle, tokens, owners),
+            self.outer(middle, tokens, owners),
+            left.unsqueeze(2) & right.unsqueeze(1),
+        )
+
+
+def _coordination(chain: Chain, roles: Floats) -> GoldCoordination:
+    """A coordination with those of its separators for coordinators that are likelier to be one than not."""
+    coordinators = []
+    for word in chain.separators:
+        is_last = word == chain.separators[-1]
+        coordinator = Role.LAST_COORDINATOR if is_last else Role.EARLIER_COORDINATOR
+        other = Role.LAST_OTHER if is_last else Role.EARLIER_OTHER
+        if roles[word, coordinator] >= roles[word, other]:
+            coordinators.append((word, word))
+    return GoldCoordination(chain.conjuncts, tuple(coordinators))

@@ -1,0 +1,261 @@
+"""Model directories: what a trained model is on disk.
+
+``config.json``
+    the :class:`neural.config.Config`;
+``vocabulary.json``
+    the :class:`neural.data.vocabulary.Vocabulary`;
+``encoder/``
+    of a transformer, its configuration and word pieces;
+``model.safetensors``
+    the weights of the best model so far, with its scores on the development data as metadata; they may be
+    compact (:mod:`neural.models.quantisation`);
+``training.safetensors``
+    where training has got to: the present weights, Adam's moments, and as metadata, in JSON, the counters and
+    scores so far.  Parsing does not need it.
+
+Each file is replaced as a whole or not at all, and a training state is written after the model it
+speaks of; so whenever a run is cut off, the directory holds a usable model and a state to go on from.
+Nothing is ever unpickled.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import secrets
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import cast
+
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save
+from torch import Tensor
+
+from bubbletree import CONJ, BubbletreeError
+from bubbletree.io import atomic_writer
+from neural.config import Config, ConfigError, Json
+from neural.data.vocabulary import Vocabulary
+from neural.encoders.registry import SETUP, make_encoder
+from neural.methods.interface import Network
+from neural.methods.registry import make_network
+from neural.models.quantisation import expanded
+
+CONFIG, VOCABULARY = "config.json", "vocabulary.json"
+MODEL, TRAINING = "model.safetensors", "training.safetensors"
+_STATE = "state"
+
+
+class CheckpointError(BubbletreeError):
+    """A directory does not hold the model or training state that was asked for.
+
+    Attributes
+    ----------
+    path : Path
+        The directory or file.
+    reason : str
+        What is wrong, in words.
+    """
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(f"{path}: {reason}")
+        self.path = path
+        self.reason = reason
+
+
+def save_setup(directory: Path, network: Network) -> None:
+    """Make a model directory, with what does not change in training; a model that was there goes.
+
+    Raises
+    ------
+    OSError
+        The directory cannot be written to.
+    """
+    directory.mkdir(parents=True, exist_ok=True)
+    # Weights without their vocabulary would be worse than none.
+    for name in (TRAINING, MODEL):
+        with suppress(FileNotFoundError):
+            (directory / name).unlink()
+    vocabulary = network.vocabulary
+    _write_json(directory / CONFIG, network.config.to_json())
+    _write_json(directory / VOCABULARY, {f.name: getattr(vocabulary, f.name) for f in dataclasses.fields(vocabulary)})
+    network.encoder.save_setup(directory / SETUP)
+
+
+def save_model(directory: Path, network: Network, scores: Json) -> None:
+    """Put a model's weights into its directory, and what it scored on the development data."""
+    save_weights(directory, network.state_dict(), scores)
+
+
+def save_weights(directory: Path, weights: Mapping[str, Tensor], scores: Json) -> None:
+    """The same for weights as they are to be written, such as those that :mod:`neural.models.quantisation` makes."""
+    _write_tensors(directory / MODEL, weights, scores)
+
+
+def model_scores(directory: Path) -> Json:
+    """What a model scored on the development data.
+
+    Raises
+    ------
+    CheckpointError
+        There is no model.
+    """
+    return _read_tensors(directory / MODEL, "cpu", names=())[1]
+
+
+def load_setup(directory: Path) -> tuple[Config, Vocabulary]:
+    """The configuration and vocabulary of a model directory.
+
+    Raises
+    ------
+    CheckpointError
+        They are not there, or broken.
+    """
+    if not directory.is_dir():
+        raise CheckpointError(directory, "there is no such model directory")
+    try:
+        config = Config.from_json(_read_json(directory / CONFIG))
+    except ConfigError as error:
+        raise CheckpointError(directory / CONFIG, str(error)) from None
+    parts = _read_json(directory / VOCABULARY)
+    names = [f.name for f in dataclasses.fields(Vocabulary)]
+    if not isinstance(parts, dict) or sorted(parts) != sorted(names) or not all(map(_is_list_of_str, parts.values())):
+        raise CheckpointError(directory / VOCABULARY, f"this is no vocabulary: it must list {', '.join(names)}")
+    if CONJ not in cast(list[str], parts["labels"]):
+        raise CheckpointError(directory / VOCABULARY, f"this is no vocabulary: its labels lack {CONJ}")
+    return config, Vocabulary(**{name: tuple(cast(list[str], part)) for name, part in parts.items()})
+
+
+def load_model(directory: Path, device: torch.device | str = "cpu") -> Network:
+    """The model in a directory, ready to parse.
+
+    Raises
+    ------
+    CheckpointError
+        There is none, or it is broken.
+    """
+    config, vocabulary = load_setup(directory)
+    weights = expanded(_read_tensors(directory / MODEL, device)[0])
+    vectors = weights.get("encoder.pretrained", torch.zeros(len(vocabulary.pretrained), 0))
+    network = make_network(config, vocabulary, make_encoder(config.encoder, vocabulary, vectors, directory))
+    load_weights(network, weights, directory / MODEL)
+    return network.to(device).eval()
+
+
+def load_weights(network: Network, weights: Mapping[str, Tensor], path: Path) -> None:
+    """Put weights into a network.
+
+    Raises
+    ------
+    CheckpointError
+        They are another network's.
+    """
+    try:
+        network.load_state_dict(dict(weights))
+    except RuntimeError as error:
+        # After a heading, one line for each of them.
+        first = str(error).splitlines()[1:2] or [str(error)]
+        raise CheckpointError(path, f"the weights do not fit {CONFIG} and {VOCABULARY}: {first[0].strip()}") from None
+
+
+def save_training(directory: Path, network: Network, optimiser: torch.optim.Adam, state: dict[str, Json]) -> None:
+    """Put into a directory all that training needs to go on as if it had not stopped."""
+    tensors = {f"weights/{name}": tensor for name, tensor in network.state_dict().items()}
+    for name, parameter in network.named_parameters():
+        tensors.update({f"{key}/{name}": moment for key, moment in optimiser.state[parameter].items()})
+    _write_tensors(directory / TRAINING, tensors, state)
+
+
+def load_training(directory: Path, network: Network, optimiser: torch.optim.Adam) -> dict[str, Json]:
+    """Put weights and moments back, and return the counters that were stored with them.
+
+    Raises
+    ------
+    CheckpointError
+        There is no training state, or it is another network's.
+    """
+    path = directory / TRAINING
+    tensors, _ = _read_tensors(path, "cpu")
+    groups: dict[str, dict[str, Tensor]] = {}
+    for key, tensor in tensors.items():
+        kind, _, name = key.partition("/")
+        groups.setdefault(kind, {})[name] = tensor
+    load_weights(network, groups.pop("weights", {}), path)
+    for name, parameter in network.named_parameters():
+        moments = {kind: group[name] for kind, group in groups.items() if name in group}
+        optimiser.state[parameter] = {kind: moment.to(parameter.device) for kind, moment in moments.items()}
+    return training_state(directory)
+
+
+def training_state(directory: Path) -> dict[str, Json]:
+    """The counters alone.
+
+    Raises
+    ------
+    CheckpointError
+        There are none.
+    """
+    path = directory / TRAINING
+    _, state = _read_tensors(path, "cpu", names=())
+    if not isinstance(state, dict):
+        raise CheckpointError(path, "this is no training state")
+    return state
+
+
+def _write_json(path: Path, value: object) -> None:
+    with atomic_writer(path) as stream:
+        json.dump(value, stream, ensure_ascii=False, indent=1)
+        stream.write("\n")
+
+
+def _read_json(path: Path) -> Json:
+    try:
+        value: Json = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise CheckpointError(path, "this file of the model directory is missing") from None
+    except (ValueError, RecursionError) as error:
+        raise CheckpointError(path, f"not JSON: {error}") from None
+    return value
+
+
+def _is_list_of_str(value: Json) -> bool:
+    return isinstance(value, list) and all(isinstance(entry, str) for entry in value)
+
+
+def _write_tensors(path: Path, tensors: Mapping[str, Tensor], state: Json) -> None:
+    on_cpu = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
+    write_bytes(path, save(on_cpu, {_STATE: json.dumps(state)}))
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write a file that appears whole or not at all."""
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(8)}.tmp")
+    try:
+        with temporary.open("xb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        temporary.replace(path)
+    except BaseException:
+        with suppress(FileNotFoundError):
+            temporary.unlink()
+        raise
+
+
+def _read_tensors(
+    path: Path, device: torch.device | str, names: Iterable[str] | None = None
+) -> tuple[dict[str, Tensor], Json]:
+    """The tensors named, or all, and the metadata."""
+    if not path.is_file():
+        raise CheckpointError(path, "this file of the model directory is missing")
+    with path.open("rb"):
+        pass  # or else safetensors says of a file that may not be read that it is not there
+    try:
+        with safe_open(path, framework="pt", device=str(device)) as file:
+            tensors = {name: file.get_tensor(name) for name in (file.keys() if names is None else names)}
+            state: Json = json.loads((file.metadata() or {}).get(_STATE, "null"))
+    except (SafetensorError, ValueError, RecursionError) as error:
+        raise CheckpointError(path, f"not a file of weights: {error}") from None
+    return tensors, state

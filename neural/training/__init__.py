@@ -1,0 +1,4 @@
+"""Learning: examples, the trainer and its schedule, and a run with evaluations, checkpoints and display.
+
+Imports from all layers up to ``evaluation`` and ``cli``.
+"""

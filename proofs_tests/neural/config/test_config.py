@@ -1,0 +1,144 @@
+"""Options: checked when made, named in errors, and the same after a way through JSON."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import torch
+
+from neural.config import Config, ConfigError, EncoderConfig, Json, ScorerConfig, TrainingConfig, parse_settings
+from neural.config.presets import PRESETS
+
+
+def test_json_brings_everything_back(tmp_path: Path) -> None:
+    config = Config().replace({"encoder.tags": "xpos", "training.learning_rate": 1, "decoding.normal_form": False})
+    path = tmp_path / "config.json"
+    path.write_text(json.dumps(config.to_json()), encoding="utf-8")
+    assert Config.read(path) == config
+    assert config.training.learning_rate == 1.0
+    assert isinstance(config.training.learning_rate, float)
+
+
+def test_what_a_file_leaves_out_keeps_its_default(tmp_path: Path) -> None:
+    path = tmp_path / "config.json"
+    path.write_text('{"encoder": {"layers": 3}}', encoding="utf-8")
+    assert Config.read(path) == Config(encoder=EncoderConfig(layers=3))
+
+
+@pytest.mark.parametrize(
+    ("key", "suggestion"),
+    [
+        ("training.learning_rte", "training.learning_rate"),
+        ("learning_rate", "training.learning_rate"),
+        ("encoder.learning_rate", "training.learning_rate"),
+        ("training.epoch", "training.epochs"),
+        ("encoder.hiden", "encoder.hidden"),
+    ],
+)
+def test_unknown_keys_are_refused_with_a_suggestion(key: str, suggestion: str) -> None:
+    with pytest.raises(ConfigError, match=rf"there is no such option; did you mean .*{suggestion}") as raised:
+        Config().replace({key: 1})
+    assert raised.value.key == key
+
+
+def test_a_key_like_none_gets_no_suggestion() -> None:
+    with pytest.raises(ConfigError, match=r"there is no such option$"):
+        Config().replace({"xyzzy": 1})
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("encoder.layers", 0),
+        ("encoder.layers", 1.5),
+        ("encoder.layers", True),
+        ("encoder.layers", "two"),
+        ("encoder.dropout", 1.0),
+        ("encoder.dropout", -0.1),
+        ("encoder.tags", "postag"),
+        ("encoder.spelling_dimension", 3),
+        ("encoder.pretrained", 3),
+        ("encoder.kind", "cnn"),
+        ("encoder.window", -1),
+        ("scorer.composition", "sum"),
+        ("scorer.stack_features", 4),
+        ("scorer.stack_features", -1),
+        ("scorer.rescoring_hidden", 0),
+        ("encoder.precision", "float16"),
+        ("training.pretrained_learning_rate", 0),
+        ("decoding.normal_form", 1),
+        ("training.learning_rate", 0),
+        ("training.learning_rate", float("nan")),
+        ("training.clip_norm", -1),
+        ("training.batch_size", 0),
+        ("training.schedule", "linear"),
+        ("training.beta2", 1),
+    ],
+)
+def test_bad_values_are_refused_by_name(key: str, value: Json) -> None:
+    with pytest.raises(ConfigError, match=f"^option {key}: must be ") as raised:
+        Config().replace({key: value})
+    assert raised.value.key == key
+
+
+def test_options_are_checked_however_they_are_made() -> None:
+    with pytest.raises(ConfigError, match=r"encoder\.layers"):
+        EncoderConfig(layers=0)
+    with pytest.raises(ConfigError, match=r"scorer\.dropout"):
+        ScorerConfig(dropout=2)
+    for seed in (-1, 2**63):
+        with pytest.raises(ConfigError, match=r"training\.seed"):
+            TrainingConfig(seed=seed)
+    torch.manual_seed(TrainingConfig(seed=2**63 - 1).seed)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "is not JSON"),
+        ("[]", "must be a JSON object"),
+        ('{"layers": 3}', "no such group"),
+        ('{"encodr": {}}', "did you mean encoder"),
+        ('{"encoder": 3}', "encoder: must be an object of options, not 3.*in .*config.json"),
+        ('{"encoder": {"lairs": 3}}', "encoder.layers.*in .*config.json"),
+    ],
+)
+def test_broken_files_are_refused(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "config.json"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ConfigError, match=message):
+        Config.read(path)
+
+
+def test_a_beam_is_for_methods_that_choose_transitions() -> None:
+    beam: dict[str, Json] = {"decoding.beam": 2}
+    assert Config().replace({**beam, "method.kind": "arc-hybrid"}).decoding.beam == 2
+    with pytest.raises(ConfigError, match=r"decoding.beam: .* not edge-factored"):
+        Config().replace({**beam, "method.kind": "edge-factored"})
+    with pytest.raises(ConfigError, match=r"decoding.beam: must be at most 1000"):
+        Config().replace({"decoding.beam": 1001})
+
+
+def test_settings_without_an_equals_sign_are_refused() -> None:
+    with pytest.raises(ConfigError, match="key=value"):
+        parse_settings(["training.epochs"])
+
+
+def test_the_defaults_are_the_papers() -> None:
+    """Table "Hyperparameters of our models" of appendix B; the bi-LSTM's 800 are 400 in each direction."""
+    config = PRESETS["paper-bilstm"]
+    assert config == Config()
+    training, encoder, scorer = config.training, config.encoder, config.scorer
+    adam = (training.learning_rate, training.beta1, training.beta2, training.epsilon, training.batch_size)
+    assert adam == (1e-3, 0.9, 0.999, 1e-8, 8)
+    assert (training.warmup_steps, training.clip_norm) == (800, 5.0)
+    assert (training.schedule, training.patience, training.decay, training.decays) == ("plateau", 5, 0.1, 3)
+    assert (encoder.word_dimension, encoder.tag_dimension, encoder.spelling_dimension) == (100, 32, 128)
+    assert (encoder.characters, encoder.layers, encoder.hidden, encoder.dropout) == ("lstm", 3, 400, 0.3)
+    hidden = {scorer.transition_hidden, scorer.label_hidden, scorer.rescoring_hidden}
+    assert (hidden, scorer.dropout, scorer.composition, scorer.stack_features) == ({400}, 0.3, "tanh", 3)
+    bert = PRESETS["paper-bert"]
+    assert (bert.encoder.kind, bert.encoder.model) == ("transformer", "bert-base-cased")
+    assert bert.training.learning_rate == bert.training.pretrained_learning_rate == 1e-5

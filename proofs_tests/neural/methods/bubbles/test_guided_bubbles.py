@@ -1,0 +1,273 @@
+"""Trees built around coordinations: those that the chart has found, or those that somebody gives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import torch
+
+from bubbletree import BubbleTree, Sentence, Span, coordinations
+from bubbletree.convert.given import GivenCoordination
+from bubbletree.grammar import Grammar, generate
+from bubbletree.io import iter_trees, write_conllu
+from neural import evaluate, parse, train
+from neural.batched.guided import Conjoined, GuidanceError
+from neural.config import Config, Json
+from neural.data.gold import GoldSentence, gold_tree
+from neural.data.words import words_of
+from neural.methods.bubbles.bubble_hybrid import BubbleHybrid, NoHypothesesError
+from neural.methods.bubbles.guided_bubbles import DerivationAndSpans, GuidedBubbles
+from neural.methods.bubbles.indexing import IndexedDerivation
+from neural.methods.interface import Network
+from neural.methods.spans.coordination_spans import CoordinationSpans
+from neural.methods.spans.separators import Role, Separators, separators_of
+from neural.models import checkpoint
+from neural.models.parser import Parser
+from neural.training.start import new_network
+from proofs_tests.neural import tiny
+
+GRAMMAR = Grammar(max_words=16, modifier=0.4)
+
+
+def network(kind: str, gold: Sequence[GoldSentence], changes: Mapping[str, Json] | None = None) -> Network:
+    """A network that has learned nothing, in evaluation mode."""
+    torch.manual_seed(3)
+    settings = {**tiny.SMALL, "method.kind": kind, "method.span_hidden": 7, **(changes or {})}
+    return new_network(Config().replace(settings), gold).eval()
+
+
+def guided(gold: Sequence[GoldSentence]) -> GuidedBubbles:
+    """A network for which most words separate."""
+    made = network("guided-bubbles", gold)
+    assert isinstance(made, GuidedBubbles)
+    with torch.no_grad():
+        made.spans.roles.second.bias[Role.NONE] -= 10
+    return made
+
+
+def generated(count: int, seed: int) -> list[GoldSentence]:
+    return [gold_tree(tree) for tree in generate(count, seed=seed, grammar=GRAMMAR)]
+
+
+def conjuncts(found: Sequence[Conjoined]) -> set[tuple[tuple[int, int], ...]]:
+    return {tuple((first, last) for first, last in one.conjuncts) for one in found}
+
+
+def given_of(gold: GoldSentence) -> list[GivenCoordination]:
+    """The coordinations as a ``.coord`` file gives them."""
+    assert gold.tree is not None
+    return [GivenCoordination(one.conjuncts, category="NP") for one in coordinations(gold.tree)]
+
+
+def test_the_derivation_and_the_separators_are_learned() -> None:
+    gold = generated(30, seed=1)
+    made = guided(gold)
+    for one in gold:
+        target = made.target(one)
+        assert isinstance(target, DerivationAndSpans)
+        assert one.tree is not None
+        assert target.derivation.digest() == made.derivation(one.tree).digest()
+        assert target.separators.digest() == separators_of(one.coordinations, len(one.sentence.words)).digest()
+    first, second = (target for one in gold[:2] if isinstance(target := made.target(one), DerivationAndSpans))
+    mixed = [replace(first, derivation=second.derivation), replace(first, separators=second.separators)]
+    assert len({target.digest() for target in (first, second, *mixed)}) == 4
+
+
+def test_the_losses_are_those_of_both_parents() -> None:
+    gold = generated(20, seed=2)
+    made = guided(gold)
+    words = [words_of(one.sentence, "none") for one in gold]
+    targets = [target for one in gold if isinstance(target := made.target(one), DerivationAndSpans)]
+    terms = made.losses(words, targets)
+    tree = network("bubble-hybrid", gold)
+    spans = network("coordination-spans", gold)
+    assert isinstance(tree, BubbleHybrid)
+    assert isinstance(spans, CoordinationSpans)
+    weights = made.state_dict()
+    tree.load_state_dict({name: weights[name] for name in tree.state_dict()})
+    spans.load_state_dict({name: weights[name] for name in spans.state_dict()})
+    derivations: list[IndexedDerivation] = [target.derivation for target in targets]
+    separators: list[Separators] = [target.separators for target in targets]
+    expected = [*tree.losses(words, derivations), *spans.losses(words, separators)]
+    assert len(expected) == 6
+    assert [term.decisions for term in terms] == [term.decisions for term in expected]
+    assert [term.total.item() for term in terms] == pytest.approx([term.total.item() for term in expected])
+    assert all(term.decisions for term in terms)
+
+
+def log_probability(made: GuidedBubbles, tree: BubbleTree) -> float:
+    """What speaks for a tree, alone in a batch, read off the losses."""
+    found = coordinations(tree)
+    target = DerivationAndSpans(made.derivation(tree), separators_of(found, len(tree.words)))
+    terms = made.losses([words_of(tree, "none")], [target])
+    assert len(terms) == 6
+    transitions, labels, _boundaries, *spans = (term.total.item() for term in terms)
+    return -(transitions + labels + sum(spans))
+
+
+def test_trees_are_as_probable_as_the_losses_say() -> None:
+    gold = generated(25, seed=7)
+    made = guided(gold)
+    trees = [one.tree for one in gold if one.tree is not None]
+    with torch.no_grad():
+        tokens = made.tokens(made.read([words_of(tree, "none") for tree in trees]))
+        values = made.log_probabilities(trees, tokens)
+    assert values == pytest.approx([log_probability(made, tree) for tree in trees], rel=1e-4)
+    assert any(coordinations(tree) for tree in trees)
+    assert not all(coordinations(tree) for tree in trees)
+
+
+@pytest.mark.parametrize("beam", [1, 3])
+def test_the_more_probable_tree_is_taken(beam: int) -> None:
+    gold = generated(60, seed=3)
+    made = guided(gold)
+    made.config = made.config.replace({"decoding.beam": beam})
+    sentences = [one.sentence for one in gold]
+    words = [words_of(one, "none") for one in sentences]
+    inputs = made.read(words)
+    with torch.no_grad():
+        tokens = made.tokens(inputs)
+        # So that now the one tree is better, now the other.
+        made.spans.roles.second.bias[Role.NONE] += 4
+        chart = made.spans.best(inputs.lengths, tokens)
+    alone = made.trees_alone(words, sentences, tokens)
+    around = made.trees_around(words, sentences, chart, tokens)
+    taken = [0, 0]
+    for tree, own, other, found in zip(made.trees(words, sentences), alone, around, chart, strict=True):
+        assert conjuncts(coordinations(other)) == conjuncts(found)
+        if conjuncts(coordinations(own)) == conjuncts(found):
+            assert tree == own
+            continue
+        better = log_probability(made, other) > log_probability(made, own)
+        taken[better] += 1
+        assert tree == (other if better else own)
+    assert min(taken) > 4, taken
+
+
+def test_the_best_trees_are_ranked_by_both_models() -> None:
+    gold = generated(25, seed=8)
+    made = guided(gold)
+    with torch.no_grad():
+        made.spans.roles.second.bias[Role.NONE] += 4
+    sentences = [one.sentence for one in gold]
+    words = [words_of(one, "none") for one in sentences]
+    chosen, rows = made.trees(words, sentences), made.n_best(words, sentences, 3)
+    for tree, listed in zip(chosen, rows, strict=True):
+        assert 1 <= len(listed) <= 3
+        assert len({candidate.tree for candidate in listed}) == len(listed)
+        values = [candidate.log_probability for candidate in listed]
+        assert values == sorted(values, reverse=True)
+        assert values == pytest.approx([log_probability(made, candidate.tree) for candidate in listed], rel=1e-4)
+        assert values[0] >= log_probability(made, tree) - 1e-3
+    assert any(tree == listed[0].tree for tree, listed in zip(chosen, rows, strict=True))
+    assert any(tree != listed[0].tree for tree, listed in zip(chosen, rows, strict=True))
+    assert [len(listed) for listed in made.n_best(words, sentences, 1)] == [1] * len(gold)
+
+
+def test_sentences_without_words_have_one_tree() -> None:
+    gold = generated(3, seed=9)
+    parser = Parser(guided(gold))
+    for sentences in ([Sentence(())], [Sentence(()), gold[0].sentence, Sentence(())]):
+        assert [tree.words for tree in parser.parse(sentences)] == [one.words for one in sentences]
+        assert [tree.words for tree in parser.parse_around(sentences, {})] == [one.words for one in sentences]
+        ranked = list(parser.n_best(sentences, 2))
+        assert [listed[0].tree for listed in ranked] == list(parser.parse(sentences))
+        assert [len(listed) for one, listed in zip(sentences, ranked, strict=True) if not one.words] in ([1], [1, 1])
+
+
+def test_trees_are_built_around_given_coordinations() -> None:
+    gold = generated(40, seed=4)
+    for kind in ("bubble-hybrid", "guided-bubbles"):
+        parser = Parser(network(kind, gold))
+        sentences = [replace(one.sentence, comments=(f"# sent_id = {number}",)) for number, one in enumerate(gold)]
+        given = {str(number): given_of(one) for number, one in enumerate(gold) if number % 4}
+        for batch_size in (1, 7):
+            trees = list(parser.parse_around(sentences, given, batch_size))
+            assert len(trees) == len(gold)
+            for number, tree in enumerate(trees):
+                assert tree.sentence is not None
+                assert tree.sentence.rows == sentences[number].rows
+                expected = sorted({tuple(one.whole): "NP" for one in given.get(str(number), ())}.items())
+                assert list(tree.sentence.categories) == expected
+                assert conjuncts(coordinations(tree)) == conjuncts(given.get(str(number), ()))
+
+
+def test_what_cannot_be_names_its_sentence() -> None:
+    gold = generated(3, seed=5)
+    sentences = [
+        replace(Sentence.from_columns(["tea", "and", "buns"]), comments=(f"# sent_id = {name}",)) for name in "abc"
+    ]
+    wrong = GivenCoordination((Span(1, 1), Span(3, 4)))
+    with pytest.raises(GuidanceError, match=r"sentence 'b': the coordination 1-1, 3-4 goes on behind .* 3$") as caught:
+        list(Parser(guided(gold)).parse_around(sentences, {"b": [wrong]}))
+    assert caught.value.coordination == wrong
+    assert caught.value.sentence == 1
+    with pytest.raises(NoHypothesesError, match="no trees around given coordinations"):
+        list(Parser(network("arc-hybrid", gold)).parse_around(sentences, {}))
+
+
+# The commands.
+
+COORD = "a\t1\t*\t1\t3\tNP-COOD\na\t1\t1\t1\t1\tNP-COOD\n# a\t1\t2\t2\t2\tNP-COOD\na\t1\t3\t3\t3\tNP-COOD\n"
+
+
+def write_input(path: Path, *names: str) -> None:
+    sentence = Sentence.from_columns(["tea", "and", "buns"])
+    lines = "".join(f"{row.id}\t{row.form}" + "\t_" * 8 + "\n" for row in sentence.rows)
+    path.write_text("".join(f"# sent_id = {name}\n{lines}\n" for name in names) or f"{lines}\n")
+
+
+def test_the_commands_train_score_and_parse_with_given_coordinations(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, count in (("train", 40), ("dev", 10)):
+        write_conllu(generate(count, seed=count), tmp_path / f"{name}.conllu")
+    model, dev = str(tmp_path / "m"), str(tmp_path / "dev.conllu")
+    settings = [f"--set={key}={value}" for key, value in tiny.SMALL.items()]
+    settings += ["--set=method.kind=guided-bubbles", "--set=method.span_hidden=7", "--set=training.epochs=1"]
+    assert train.main([f"--train={tmp_path / 'train.conllu'}", f"--dev={dev}", f"--out={model}", *settings]) == 0
+    assert evaluate.main([model, dev, "--json"]) == 0
+    capsys.readouterr()
+
+    source, coord, out = tmp_path / "in.conllu", tmp_path / "in.coord", tmp_path / "out.conllu"
+    write_input(source, "a", "b")
+    coord.write_text(COORD)
+    asked = [model, str(source), "--coord", str(coord), "-o", str(out)]
+    assert parse.main(asked) == 0
+    first, second = iter_trees(out)
+    assert conjuncts(coordinations(first)) == {((1, 1), (3, 3))}
+    assert coordinations(second) == ()
+
+    out.unlink()
+    for names, problem in (
+        (["b"], "in.coord: sentence 'a' is not in the input"),
+        (["a", "a"], "in.coord: sentence 'a' is in the input twice"),
+        ([], "in.coord: sentence 'a' is not in the input, where no sentence has an id"),
+    ):
+        write_input(source, *names)
+        assert parse.main(asked) == 2
+        assert problem in capsys.readouterr().err
+    write_input(source, "a")
+    coord.write_text(COORD.replace("1\t3\tNP", "1\t4\tNP").replace("3\t3\tNP", "3\t4\tNP"))
+    assert parse.main(asked) == 2
+    assert "in.coord: sentence 'a': the coordination 1-1, 3-4 goes on behind" in capsys.readouterr().err
+    assert parse.main([*asked, "--n-best", "2"]) == 2
+    assert "leave one out" in capsys.readouterr().err
+    for more in (["--n-best", "2"], ["--confidence"]):
+        assert parse.main([model, str(source), *more, "-o", str(tmp_path / "out.jsonl")]) == 2
+        assert "jsonl holds no comments" in capsys.readouterr().err
+    assert not list(tmp_path.glob("out.*"))
+
+
+def test_a_model_directory_keeps_it_all(tmp_path: Path) -> None:
+    gold = generated(20, seed=6)
+    made = guided(gold)
+    checkpoint.save_setup(tmp_path, made)
+    checkpoint.save_model(tmp_path, made, {})
+    sentences = [one.sentence for one in gold]
+    found: list[BubbleTree] = list(Parser.load(tmp_path).parse(sentences))
+    assert found == list(Parser(made).parse(sentences))
+    assert any(coordinations(tree) for tree in found)

@@ -1,0 +1,55 @@
+"""Compact models: little is lost but room."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bubbletree import Sentence
+from neural import compact
+from neural.models import checkpoint
+from neural.models.parser import Parser
+from neural.models.quantisation import compacted, expanded
+from proofs_tests.neural import tiny
+
+
+@given(st.integers(0, 2**32), st.sampled_from([0.0, 1e-20, 1.0, 1e20]))
+def test_each_weight_is_kept_to_within_half_a_scale(seed: int, size: float) -> None:
+    generator = torch.Generator().manual_seed(seed)
+    table = torch.randn(5, 3, 4, generator=generator) * size
+    found = expanded(compacted({"table": table}))["table"]
+    half = table.flatten(1).abs().amax(dim=1).view(5, 1, 1) / 127 / 2
+    assert found.shape == table.shape
+    assert bool(((found - table).abs() <= half * 1.001 + torch.finfo(torch.float32).tiny).all())
+
+
+def test_what_is_no_table_stays_as_it_is() -> None:
+    weights = {"bias": torch.tensor([1.0, 1e-9]), "counts": torch.tensor([[1, 2]]), "nothing": torch.zeros(3, 0)}
+    small = compacted(weights)
+    assert small == weights
+    assert expanded(small) == weights
+
+
+def test_a_compact_model_parses_and_is_small(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _, _, network = tiny.network(tiny.trees(8, 8, seed=1, single_root=True))
+    checkpoint.save_setup(tmp_path / "m", network)
+    checkpoint.save_model(tmp_path / "m", network, {"exact_f1": 0.5})
+    assert compact.main([str(tmp_path / "m"), str(tmp_path / "small")]) == 0
+    assert "after: 0.0 MB" in capsys.readouterr().err
+    sizes = [(tmp_path / name / checkpoint.MODEL).stat().st_size for name in ("m", "small")]
+    assert sizes[1] < 0.5 * sizes[0]  # biases and names weigh something in so small a network
+    assert checkpoint.model_scores(tmp_path / "small") == {"exact_f1": 0.5}
+    loaded = Parser.load(tmp_path / "small").network
+    for name, weight in network.state_dict().items():
+        largest = float(weight.abs().amax()) if weight.numel() else 0.0
+        assert torch.allclose(loaded.state_dict()[name], weight, atol=0.005 * largest), name
+    [tree] = Parser(loaded).parse([Sentence.from_columns(["tea", "and", "buns"])])
+    assert tree.words == ("tea", "and", "buns")
+    assert compact.main([str(tmp_path / "m"), str(tmp_path / "small")]) == 2
+    assert "exists already" in capsys.readouterr().err
+    assert compact.main([str(tmp_path / "none"), str(tmp_path / "other")]) == 2
+    assert not (tmp_path / "other").exists()

@@ -1,0 +1,74 @@
+"""The English model that comes with the library: it is there, it is small, and it parses."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import bubbletree
+from bubbletree import coordinations, validate
+from neural import parse
+from neural.evaluation.calibration import load_calibration
+from neural.models import checkpoint
+from neural.models.loading import ENGLISH, SentenceParser, load
+
+SENTENCE = "I prefer hot coffee or tea and a bun"
+
+
+@pytest.fixture(scope="module")
+def english() -> SentenceParser:
+    return load()
+
+
+def test_it_fits_into_the_repository() -> None:
+    size = sum(path.stat().st_size for path in ENGLISH.rglob("*") if path.is_file())
+    assert 1e6 < size < 26.6e6
+    assert not (ENGLISH / checkpoint.TRAINING).exists()
+
+
+def test_its_card_says_what_it_was_made_of() -> None:
+    card = (ENGLISH / "README.md").read_text(encoding="utf-8")
+    for name in ("EWT", "CC BY-SA 4.0", "GENIA", "CC BY 3.0", "MiniLM", "Apache", "python -m neural.train"):
+        assert name in card, name
+    # The scores in the card are those that the weights were saved with or measured after, never more than 100.
+    assert all(float(score) <= 100 for score in re.findall(r"\d+\.\d\d", card))
+
+
+def test_coordinations_of_plain_sentences_are_found(english: SentenceParser) -> None:
+    expected = {
+        "I like tea and coffee .": [["tea", "coffee"]],
+        "She bought apples , pears and plums .": [["apples", "pears", "plums"]],
+        "He sang and danced .": [["sang", "danced"]],
+        "Both IL-2 and TNF-alpha were induced in T cells .": [["IL-2", "TNF-alpha"]],
+    }
+    for sentence, conjuncts in expected.items():
+        tree = english.parse(sentence.split())
+        assert validate(tree)
+        found = [
+            [" ".join(tree.words[first - 1 : last]) for first, last in coordination.conjuncts]
+            for coordination in coordinations(tree)
+        ]
+        assert found == conjuncts, sentence
+
+
+def test_the_readme_sentence_is_parsed_and_drawn(english: SentenceParser, capsys: pytest.CaptureFixture[str]) -> None:
+    tree = english.parse(SENTENCE)
+    assert validate(tree)
+    assert {found.coordinators[-1] for found in coordinations(tree)} <= {(5, 5), (7, 7)}
+    assert parse.main([SENTENCE, "--confidence"]) == 0
+    drawn = capsys.readouterr()
+    assert "# confidence = " in drawn.out
+    assert drawn.err == ""
+
+
+def test_its_confidences_are_calibrated() -> None:
+    assert load_calibration(ENGLISH) is not None
+
+
+def test_it_is_what_bubbletree_loads(english: SentenceParser) -> None:
+    try:
+        loaded = bubbletree.load()
+    except bubbletree.NoParserError:
+        pytest.skip("bubbletree is not installed here, only checked out")
+    assert loaded.parse(SENTENCE) == english.parse(SENTENCE)

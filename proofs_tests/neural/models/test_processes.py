@@ -1,0 +1,84 @@
+"""Several processes do together what one does alone."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import torch
+from safetensors.torch import load_file
+
+from bubbletree.grammar import generate
+from bubbletree.io import write_conllu
+from neural import parse
+from neural.models.processes import ALONE, Processes
+from proofs_tests.neural import tiny
+from proofs_tests.neural.models import steps_in_processes
+from proofs_tests.support.paths import ROOT
+
+pytest.importorskip("accelerate", reason="needs the extra `parallel`")
+
+SMALL = [f"--set={key}={value}" for key, value in tiny.SMALL.items()]
+
+
+def launch(*arguments: str, processes: int = 2) -> subprocess.CompletedProcess[str]:
+    """Run a module in several processes, as ``accelerate launch -m`` does where there are GPUs."""
+    command = [
+        sys.executable,
+        "-m",
+        "torch.distributed.run",
+        "--standalone",
+        f"--nproc-per-node={processes}",
+        "-m",
+        *arguments,
+    ]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
+    return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=300, check=False)
+
+
+def test_two_processes_make_the_steps_that_one_makes(tmp_path: Path) -> None:
+    steps_in_processes.main(str(tmp_path / "one.json"))
+    done = launch("proofs_tests.neural.models.steps_in_processes", str(tmp_path / "two.json"))
+    assert done.returncode == 0, done.stderr
+    one, two = (json.loads((tmp_path / f"{name}.json").read_text()) for name in ("one", "two"))
+    assert (one["processes"], two["processes"]) == (1, 2)
+    assert [len(result["losses"]) for result in one["results"]] == [6, 30]
+    for alone, together in zip(one["results"], two["results"], strict=True):
+        assert together["losses"] == pytest.approx(alone["losses"], rel=1e-4)
+        assert together["squares"] == pytest.approx(alone["squares"], rel=1e-3)
+        assert together["scores"] == alone["scores"]
+        assert alone["losses"][-1] < alone["losses"][0]
+
+
+def test_the_commands_run_in_two_processes(tmp_path: Path) -> None:
+    write_conllu(generate(21, seed=1), tmp_path / "gold.conllu")
+    gold, out = str(tmp_path / "gold.conllu"), str(tmp_path / "out.conllu")
+    arguments = ["neural.train", f"--train={gold}", f"--dev={gold}", f"--out={tmp_path / 'm'}"]
+    first = launch(*arguments, "--set=training.epochs=2", "--set=training.batch_size=8", *SMALL)
+    assert first.returncode == 0, first.stderr
+    assert first.stdout.count("UAS") == 1
+    assert first.stderr.count("sentences to learn from") == 1
+    assert torch.isfinite(load_file(tmp_path / "m" / "model.safetensors")["absent"]).all()
+
+    done = launch("neural.parse", str(tmp_path / "m"), gold, "-o", out)
+    assert done.returncode == 0, done.stderr
+    assert parse.main([str(tmp_path / "m"), gold, "-o", str(tmp_path / "alone.conllu")]) == 0
+    assert Path(out).read_text() == (tmp_path / "alone.conllu").read_text()
+
+
+def test_standard_input_is_for_one_process(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(parse, "launched", lambda device: Processes(0, 2, device))
+    assert parse.main(["models/any", "-"]) == 2
+    assert "cannot all read standard input" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("total", range(6))
+def test_shares_make_up_the_whole(total: int) -> None:
+    items = list(range(total))
+    shares = [Processes(rank, 3).share(items) for rank in range(3)]
+    assert sorted(item for share in shares for item in share) == items
+    assert ALONE.collect(ALONE.share(items), total) == items

@@ -1,0 +1,339 @@
+"""Training from the command line: it learns, stops, goes on, and says what is wrong."""
+
+from __future__ import annotations
+
+import json
+import math
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+import torch
+from safetensors.torch import load_file
+from torch import Tensor
+
+from bubbletree import Row, Sentence
+from bubbletree.grammar import generate
+from bubbletree.io import write_conllu
+from neural import train
+from neural.config.presets import PRESETS
+from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
+from neural.models import checkpoint
+from neural.models.loading import ENGLISH
+from neural.models.parser import Parser
+from neural.training.examples import examples
+from neural.training.trainer import Trainer
+from proofs_tests.neural import tiny
+from proofs_tests.neural.models import steps_in_processes
+from proofs_tests.support.paths import ROOT
+
+SETTINGS = [f"--set={key}={value}" for key, value in tiny.SMALL.items()]
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with generated sentences to train on."""
+    folder = tmp_path_factory.mktemp("sentences")
+    write_conllu(generate(40, seed=1), folder / "train.conllu")
+    write_conllu(generate(10, seed=2), folder / "dev.conllu")
+    return folder
+
+
+def arguments(files: Path, out: Path, *more: str) -> list[str]:
+    return [
+        f"--train={files / 'train.conllu'}",
+        f"--dev={files / 'dev.conllu'}",
+        f"--out={out}",
+        *SETTINGS,
+        "--set=training.batch_size=8",
+        *more,
+    ]
+
+
+def interrupt_after(monkeypatch: pytest.MonkeyPatch, steps: int) -> None:
+    """Let Ctrl-C be pressed during one step of the next training."""
+    made = 0
+    step = Trainer._step
+
+    def counted(self: Trainer, batch: Sequence[int], rate: float) -> Tensor:
+        nonlocal made
+        made += 1
+        if made == steps:
+            signal.raise_signal(signal.SIGINT)
+        return step(self, batch, rate)
+
+    monkeypatch.setattr(Trainer, "_step", counted)
+
+
+@pytest.mark.parametrize("schedule", ["cosine", "plateau"])
+@pytest.mark.parametrize("steps", [3, 5, 7])
+def test_resumed_training_ends_with_the_weights_of_an_uninterrupted_one(
+    files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, steps: int, schedule: str
+) -> None:
+    # Five batches an epoch: in the first one, at its end, and in the second one.
+    settings = ["--set=training.epochs=3", f"--set=training.schedule={schedule}", "--set=training.patience=1"]
+    assert train.main(arguments(files, tmp_path / "whole", *settings)) == 0
+    with monkeypatch.context() as patch:
+        interrupt_after(patch, steps)
+        assert train.main(arguments(files, tmp_path / "parts", *settings)) == 130
+    assert checkpoint.training_state(tmp_path / "parts")["course"]["step"] == steps  # type: ignore[index, call-overload]  # JSON
+    assert train.main(["--resume", f"--out={tmp_path / 'parts'}"]) == 0
+    for name in (checkpoint.MODEL, checkpoint.TRAINING):
+        whole, parts = load_file(tmp_path / "whole" / name), load_file(tmp_path / "parts" / name)
+        assert whole.keys() == parts.keys()
+        assert [key for key in whole if not torch.equal(whole[key], parts[key])] == []
+
+
+def test_each_decision_counts_the_same() -> None:
+    gold = tiny.gold(6, 9, seed=3)
+    changes = {**steps_in_processes.NO_CHANCE, "training.batch_size": 6}
+    _, _, network = tiny.network([one.tree for one in gold if one.tree is not None], changes)
+    learnable, _ = examples(gold, network)
+    terms = network.losses([one.words for one in learnable], [one.target for one in learnable])
+    counts = [term.decisions for term in terms]
+    assert min(counts) > 0
+    assert len(set(counts)) == 3, "transitions, labels and decisions at boundaries"
+    step = next(Trainer(network, learnable).steps(math.inf))
+    assert step.loss.item() == pytest.approx(sum(term.total.item() for term in terms) / max(counts), rel=1e-5)
+
+
+GUIDED = ("--set=method.kind=guided-bubbles", "--set=method.span_hidden=9")
+
+
+def test_training_starts_from_a_model(files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert train.main(arguments(files, tmp_path / "first", "--set=training.epochs=2")) == 0
+    data = [f"--train={files / 'train.conllu'}", f"--dev={files / 'dev.conllu'}", f"--start-from={tmp_path / 'first'}"]
+    still = ["--set=training.epochs=1", "--set=training.learning_rate=1e-30"]
+    assert train.main([*data, f"--out={tmp_path / 'second'}", *still]) == 0
+    first, second = (load_file(tmp_path / name / checkpoint.MODEL) for name in ("first", "second"))
+    assert first.keys() == second.keys()
+    assert [key for key in first if not torch.equal(first[key], second[key])] == []
+    before, after = (checkpoint.load_setup(tmp_path / name) for name in ("first", "second"))
+    assert after == (before[0].replace({"training.epochs": 1, "training.learning_rate": 1e-30}), before[1])
+    assert train.main([*data, f"--out={tmp_path / 'third'}", "--set=training.epochs=1"]) == 0
+    third = load_file(tmp_path / "third" / checkpoint.MODEL)
+    assert [key for key in first if not torch.equal(first[key], third[key])] != []
+    assert train.main([*data, f"--out={tmp_path / 'fourth'}", *still, *GUIDED]) == 0
+    fourth = load_file(tmp_path / "fourth" / checkpoint.MODEL)
+    assert [key for key in first if not torch.equal(first[key], fourth[key])] == []
+    assert {key.split(".")[0] for key in fourth.keys() - first.keys()} == {"spans"}
+    assert fourth["spans.roles.first.bias"].size(0) == 9
+    assert checkpoint.load_setup(tmp_path / "fourth")[0].method.kind == "guided-bubbles"
+    new = sum(fourth[key].numel() for key in fourth.keys() - first.keys())
+    assert f"{new} weights of guided-bubbles are new, and have learned nothing yet" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("more", "reason"),
+    [
+        (["--set=encoder.layers=1"], "option encoder.layers: cannot differ from that of"),
+        (["--set=method.span_hidden=9"], "option method.span_hidden: cannot differ from that of"),
+        (["--set=method.kind=arc-hybrid"], "option method.kind: cannot differ from that of"),
+        (["--set=method.kind=edge-factored"], "option method.kind: cannot differ from that of"),
+        (["--set=method.kind=guided-bubbles", "--set=method.arc_hidden=9"], "option method.arc_hidden: cannot differ"),
+        (["--set=training.tags=upos"], "option training.tags: cannot differ from that of"),
+        (["--set=training.layers=1"], "option training.layers: there is no such option"),
+        (["--preset=small"], "leave out --preset and --config"),
+        (["--resume"], "leave out --preset, --config, --set, --start-from"),
+        (["--out=first"], "--out would take the place of the model to start from"),
+        (["--start-from=english", f"--out={ENGLISH}"], "--out would take the place of the model to start from"),
+        (["--start-from=nothing"], "there is no such model directory"),
+    ],
+)
+def test_what_cannot_be_started_from(
+    files: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    more: list[str],
+    reason: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    _, _, network = tiny.network(list(generate(3, seed=1)))
+    checkpoint.save_setup(Path("first"), network)
+    checkpoint.save_model(Path("first"), network, None)
+    data = [f"--train={files / 'train.conllu'}", f"--dev={files / 'dev.conllu'}", "--start-from=first"]
+    assert train.main([*data, "--out=second", *more]) == 2
+    assert reason in capsys.readouterr().err
+    assert not Path("second").exists()
+    assert checkpoint.load_model(Path("first")).config == network.config
+
+
+def test_the_seed_decides(files: Path, tmp_path: Path) -> None:
+    for name, seed in (("a", 1), ("b", 1), ("c", 2)):
+        assert (
+            train.main(arguments(files, tmp_path / name, "--set=training.epochs=1", f"--set=training.seed={seed}")) == 0
+        )
+    first, second, third = (load_file(tmp_path / name / checkpoint.MODEL) for name in "abc")
+    assert all(torch.equal(first[key], second[key]) for key in first)
+    assert not all(torch.equal(first[key], third[key]) for key in first)
+
+
+def test_ctrl_c_leaves_a_model_that_parses(files: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "neural.train", *arguments(files, tmp_path / "m", "--set=training.epochs=1000000")]
+    process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    try:
+        for line in process.stderr:
+            if "exact F1" in line:
+                break
+        process.send_signal(signal.SIGINT)
+        rest = process.stderr.read()
+        assert process.wait(timeout=60) == 130
+    finally:
+        process.kill()
+        process.stderr.close()
+    assert "--resume" in rest
+    assert "Traceback" not in rest
+    [tree] = Parser.load(tmp_path / "m").parse([Sentence.from_columns(["tea", "and", "buns"])])
+    assert tree.words == ("tea", "and", "buns")
+    assert not [path for path in (tmp_path / "m").iterdir() if path.suffix == ".tmp"]
+
+
+def test_interrupted_before_the_first_evaluation_there_is_a_model_all_the_same(
+    files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    interrupt_after(monkeypatch, 2)
+    assert train.main(arguments(files, tmp_path / "m", "--set=training.evaluate_every=1000")) == 130
+    assert list(Parser.load(tmp_path / "m").parse([])) == []
+
+
+def test_the_time_limit_ends_training_with_an_evaluation(files: Path, tmp_path: Path) -> None:
+    options = ["--time-limit=0.02", "--set=training.epochs=1000000", "--set=training.evaluate_every=1000000"]
+    start = time.monotonic()
+    assert train.main(arguments(files, tmp_path / "m", *options)) == 0
+    assert time.monotonic() - start < 60
+    course = checkpoint.training_state(tmp_path / "m")["course"]
+    assert isinstance(course, dict)
+    assert len(course["evaluations"]) == 1  # type: ignore[arg-type]  # a list
+    assert course["seconds"] >= 1.2  # type: ignore[operator]  # a number
+
+
+def test_what_cannot_be_learned_from_is_counted_by_reason(
+    files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good = Sentence.from_columns(["tea", "please"], heads=[0, 1], deprels=["root", "discourse"])
+    headless = Sentence((Row("1", "tea"), Row("2", "please")))
+    cyclic = Sentence.from_columns(["tea", "please"], heads=[2, 1], deprels=["dep", "dep"])
+    write_conllu([*[good] * 5, headless, cyclic, cyclic], tmp_path / "train.conllu")
+    (tmp_path / "dev.conllu").write_bytes((files / "dev.conllu").read_bytes())
+    assert train.main(arguments(tmp_path, tmp_path / "m", "--set=training.epochs=1")) == 0
+    errors = capsys.readouterr().err
+    assert "not learned from: 1 sentence (a word has no head)" in errors
+    assert "not learned from: 2 sentences (the heads do not form a tree)" in errors
+    assert "5 sentences to learn from" in errors
+
+
+def test_development_sentences_are_needed(files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "train.conllu").write_bytes((files / "train.conllu").read_bytes())
+    (tmp_path / "dev.conllu").write_text("", encoding="utf-8")
+    assert train.main(arguments(tmp_path, tmp_path / "m")) == 2
+    assert "no sentence to choose the best model by" in capsys.readouterr().err
+    assert not (tmp_path / "m").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--set", "training.epoch=3"], "did you mean training.epochs"),
+        (["--set", "training.epochs=many"], "must be a whole number"),
+        (["--set", "epochs"], "key=value"),
+        (["--config", "none.json"], "none.json: No such file"),
+        (["--train", "none.conllu", "--dev", "none.conllu"], "none.conllu: No such file"),
+        (["--train", "none.conllu"], "--train needs --dev"),
+        (["--dev", "none.conllu"], "go with --train"),
+        (["--resume"], "no such model directory"),
+        (["--resume", "--set", "training.epochs=3"], "leave out"),
+        (["--resume", "--preset", "small"], "leave out"),
+        (["--preset", "small", "--config", "none.json"], "leave one out"),
+        (["--set", "encoder.kind=transformer"], "say which transformer"),
+        (["--out", __file__], "is a file"),
+        (["--set", "encoder.pretrained=none.txt"], "none.txt: No such file"),
+    ],
+)
+def test_bad_arguments_are_one_line_and_exit_status_2(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    options: list[str],
+    message: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert train.main(["--limit=3", f"--out={tmp_path / 'm'}", *options]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert message in err
+    assert len([line for line in err.splitlines() if line != "generating sentences"]) == 1
+    assert not (tmp_path / "m").exists()
+
+
+@pytest.mark.parametrize(
+    "option", [["--limit", "0"], ["--time-limit", "-1"], ["--time-limit", "x"], ["--device", "abacus"]]
+)
+def test_bad_numbers_are_refused_by_the_option(capsys: pytest.CaptureFixture[str], option: list[str]) -> None:
+    with pytest.raises(SystemExit) as raised:
+        train.main(option)
+    assert raised.value.code == 2
+    assert option[0] in capsys.readouterr().err
+
+
+def test_what_cannot_be_scored_is_found_before_another_model_goes(
+    files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "m"
+    assert train.main(arguments(files, out, "--set=training.epochs=1")) == 0
+    before = {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()}
+    (tmp_path / "headless.conllu").write_text("1\ttea\t_\t_\t_\t_\t_\t_\t_\t_\n\n", encoding="utf-8")
+    capsys.readouterr()
+    assert train.main([*arguments(files, out), f"--dev={tmp_path / 'headless.conllu'}"]) == 2
+    assert "no head" in capsys.readouterr().err
+    assert {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()} == before
+
+
+def test_coordinations_alone_need_no_heads(files: Path, tmp_path: Path) -> None:
+    rows = [f"{number}\t{word}" + 8 * "\t_" for number, word in enumerate(("tea", "and", "buns"), start=1)]
+    (tmp_path / "dev.conllu").write_text("\n".join(["# sent_id = a", *rows]) + "\n\n", encoding="utf-8")
+    spans = [("*", 1, 3), (1, 1, 1), (2, 3, 3)]
+    lines = [f"a\t1\t{part}\t{first}\t{last}\tNP" for part, first, last in spans]
+    (tmp_path / "dev.coord").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    dev = [f"--dev={tmp_path / 'dev.conllu'}", f"--dev-coord={tmp_path / 'dev.coord'}"]
+    settings = ["--set=training.epochs=1", "--set=method.kind=coordination-spans"]
+    assert train.main([*arguments(files, tmp_path / "m", *settings), *dev]) == 0
+
+
+def test_resuming_with_other_sentences_is_refused(
+    files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = tmp_path / "copy"
+    copy.mkdir()
+    for name in ("train.conllu", "dev.conllu"):
+        (copy / name).write_bytes((files / name).read_bytes())
+    assert train.main(arguments(copy, tmp_path / "m", "--set=training.epochs=1")) == 0
+    assert train.main(["--resume", f"--out={tmp_path / 'm'}", f"--train={files / 'train.conllu'}"]) == 2
+    assert "leave it out" in capsys.readouterr().err
+    write_conllu(generate(39, seed=1), copy / "train.conllu")
+    assert train.main(["--resume", f"--out={tmp_path / 'm'}"]) == 2
+    assert "not those that" in capsys.readouterr().err
+
+
+def test_a_preset_is_where_the_changes_begin(files: Path, tmp_path: Path) -> None:
+    settings = ["--preset=paper-bilstm", "--set=training.epochs=1", "--set=scorer.stack_features=1"]
+    assert train.main(arguments(files, tmp_path / "m", *settings)) == 0
+    found = Parser.load(tmp_path / "m").network
+    assert found.config == PRESETS["paper-bilstm"].replace(
+        {**tiny.SMALL, "training.batch_size": 8, "training.epochs": 1, "scorer.stack_features": 1}
+    )
+    assert isinstance(found, BubbleHybrid)
+    assert found.transitions.slots == 2
+
+
+def test_the_configuration_of_a_file_can_be_changed(files: Path, tmp_path: Path) -> None:
+    path = tmp_path / "config.json"
+    path.write_text('{"training": {"epochs": 1, "seed": 3}, "encoder": {"tags": "upos"}}', encoding="utf-8")
+    assert train.main(arguments(files, tmp_path / "m", f"--config={path}", "--set=training.seed=4")) == 0
+    written = json.loads((tmp_path / "m" / "config.json").read_text(encoding="utf-8"))
+    assert (written["training"]["epochs"], written["training"]["seed"], written["encoder"]["tags"]) == (1, 4, "upos")
