@@ -34,7 +34,7 @@ from bubbletree.transitions import (
 from bubbletree.tree import CONJ, ROOT, Arc, BubbleTree
 from bubbletree.validation import InvalidTreeError, Report, validate
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "CONJ",

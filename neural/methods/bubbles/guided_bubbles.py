@@ -1,8 +1,8 @@
 """A bubble parser with a second opinion: a chart that looks at both ends of all conjuncts at once.
 
 The transitions of :mod:`neural.methods.bubbles.bubble_hybrid` and the spans of
-:mod:`neural.methods.spans.coordination_spans` are learned together, with one encoder.  A sentence gets up to two trees: the one that the transitions come to by
-themselves, and, if the chart finds other coordinations in it, one that is built around those
+:mod:`neural.methods.spans.coordination_spans` are learned together, with one encoder.  A sentence gets up to two
+trees: the one that the transitions come to by themselves, and, if the chart finds other coordinations in it, one that is built around those
 (:mod:`neural.batched.guided`).  The better one is that with the higher product of two probabilities: that of its
 derivation, by the transitions, and that of its coordinations, by the spans.
 """
