@@ -2,9 +2,9 @@
 
 The transitions of :mod:`neural.methods.bubbles.bubble_hybrid` and the spans of
 :mod:`neural.methods.spans.coordination_spans` are learned together, with one encoder.  A sentence gets up to two
-trees: the one that the transitions come to by themselves, and, if the chart finds other coordinations in it, one that is built around those
-(:mod:`neural.batched.guided`).  The better one is that with the higher product of two probabilities: that of its
-derivation, by the transitions, and that of its coordinations, by the spans.
+trees.  One is what the transitions build by themselves.  If the chart finds other coordinations, a second tree is
+built around those (:mod:`neural.batched.guided`).  The better tree is the one with the higher product of two
+probabilities: that of its derivation, by the transitions, and that of its coordinations, by the spans.
 """
 
 from __future__ import annotations
