@@ -112,7 +112,8 @@ def time_parsing(parser: Parser, gold: Sequence[GoldSentence], batch_size: int) 
         tokens = network.tokens(inputs)
         watch.lap("encoder")
         if isinstance(network, GuidedBubbles):
-            network.trees([words[place] for place in batch], [gold[place].sentence for place in batch], tokens)
+            sentences = [gold[place].sentence for place in batch]
+            network.trees([words[place] for place in batch], sentences, decoding, tokens)
             watch.lap("candidates")
             continue
         scorer = network.scorer(inputs.lengths, tokens)

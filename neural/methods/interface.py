@@ -18,7 +18,7 @@ from torch.nn import functional as F
 from bubbletree import BubbleTree, BubbletreeError, Sentence
 from bubbletree.convert import Punctuation, to_ud
 from bubbletree.metrics import Coordinative
-from neural.config import Config
+from neural.config import Config, DecodingConfig
 from neural.data.gold import GoldSentence
 from neural.data.vocabulary import UNKNOWN, Vocabulary
 from neural.data.words import NO_TAG, Words
@@ -195,5 +195,17 @@ class Network(nn.Module, ABC):
         return Term(total, sum(number != UNKNOWN for number in numbers))
 
     @abstractmethod
-    def analyse(self, words: Sequence[Words], sentences: Sequence[Sentence]) -> list[Analysis]:
-        """What the network makes of some sentences; ``words`` is what it may look at, and ``sentences`` the rest."""
+    def analyse(
+        self, words: Sequence[Words], sentences: Sequence[Sentence], decoding: DecodingConfig
+    ) -> list[Analysis]:
+        """What the network makes of some sentences.
+
+        Parameters
+        ----------
+        words : sequence of Words
+            What it may look at.
+        sentences : sequence of Sentence
+            The sentences, for what is to be kept of their annotation.
+        decoding : DecodingConfig
+            How to search.
+        """

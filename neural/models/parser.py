@@ -130,7 +130,7 @@ class Parser:
         def around(words: Sequence[Words], plain: Sequence[Sentence]) -> list[BubbleTree]:
             found = [given.get(one.sent_id or "", ()) for one in plain]
             named = [replace(one, categories=_categories(listed)) for one, listed in zip(plain, found, strict=True)]
-            return network.trees_around(words, named, found)
+            return network.trees_around(words, named, found, network.config.decoding)
 
         batch_size = max(1, batch_size // network.config.decoding.beam)
         yield from self._in_chunks(sentences, batch_size, around)
@@ -140,8 +140,9 @@ class Parser:
 
         Sentences are read and analysed in chunks, so memory does not grow with their number.
         """
-        batch_size = max(1, batch_size // self.network.config.decoding.beam)
-        yield from self._in_chunks(sentences, batch_size, self.network.analyse)
+        decoding = self.network.config.decoding
+        batch_size = max(1, batch_size // decoding.beam)
+        yield from self._in_chunks(sentences, batch_size, partial(self.network.analyse, decoding=decoding))
 
     def n_best(self, sentences: Iterable[Sentence], size: int, batch_size: int = 256) -> Iterator[list[Candidate]]:
         """The most probable trees of sentences, different ones, the best first; for each sentence at least one.
@@ -160,8 +161,9 @@ class Parser:
             The model's method has no alternatives to offer.
         """
         network = bubble_parser(self.network)
-        batch_size = max(1, batch_size // max(size, network.config.decoding.beam))
-        yield from self._in_chunks(sentences, batch_size, partial(network.n_best, size=size))
+        decoding = network.config.decoding
+        batch_size = max(1, batch_size // max(size, decoding.beam))
+        yield from self._in_chunks(sentences, batch_size, partial(network.n_best, size=size, decoding=decoding))
 
     def _in_chunks(self, sentences: Iterable[Sentence], batch_size: int, work: Work[T]) -> Iterator[T]:
         stream = iter(sentences)

@@ -15,7 +15,7 @@ from torch import Tensor
 from bubbletree import Sentence
 from neural.batched.rules import BUBBLE_OPEN
 from neural.batched.state import Batch
-from neural.config import Config
+from neural.config import Config, DecodingConfig
 from neural.data.gold import GoldSentence
 from neural.data.vocabulary import Vocabulary
 from neural.data.words import Words
@@ -49,10 +49,12 @@ class ArcHybrid(BubbleHybrid):
         allowed[:, BUBBLE_OPEN] = False
         return index._replace(allowed=allowed)
 
-    def analyse(self, words: Sequence[Words], sentences: Sequence[Sentence]) -> list[Analysis]:
+    def analyse(
+        self, words: Sequence[Words], sentences: Sequence[Sentence], decoding: DecodingConfig
+    ) -> list[Analysis]:
         """UD trees, with the coordinations that can be read off them."""
         found = []
-        for tree, sentence in zip(self.trees(words, sentences), sentences, strict=True):
+        for tree, sentence in zip(self.trees(words, sentences, decoding), sentences, strict=True):
             # The bubble of a word has the word's number.
             heads = [tree.head(word) or 0 for word in range(1, len(tree.words) + 1)]
             relations = [tree.label(word) or "" for word in range(1, len(tree.words) + 1)]

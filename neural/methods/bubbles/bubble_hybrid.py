@@ -12,6 +12,7 @@ from neural.batched import beam, greedy, state
 from neural.batched.guided import Conjoined, GuidanceError, GuidedScorer
 from neural.batched.scoring import BeamScorer
 from neural.batched.state import Batch
+from neural.config import DecodingConfig
 from neural.data.gold import GoldSentence
 from neural.data.words import Words
 from neural.encoders.interface import Inputs
@@ -66,22 +67,32 @@ class BubbleHybrid(BubbleNetwork):
         assert len(derivations) == len(targets), "they are what self.target returned"
         return collate(derivations, normal_form=decoding.normal_form, single_root=decoding.single_root).to(self.device)
 
-    def analyse(self, words: Sequence[Words], sentences: Sequence[Sentence]) -> list[Analysis]:
+    def analyse(
+        self, words: Sequence[Words], sentences: Sequence[Sentence], decoding: DecodingConfig
+    ) -> list[Analysis]:
         """Bubble trees, and the coordinations in them."""
-        return [Analysis(coordinations(tree), tree) for tree in self.trees(words, sentences)]
+        return [Analysis(coordinations(tree), tree) for tree in self.trees(words, sentences, decoding)]
 
     def trees(
-        self, words: Sequence[Words], sentences: Sequence[Sentence], tokens: Tensor | None = None
+        self,
+        words: Sequence[Words],
+        sentences: Sequence[Sentence],
+        decoding: DecodingConfig,
+        tokens: Tensor | None = None,
     ) -> list[BubbleTree]:
         """The bubble trees of some sentences; the parameters are as for :meth:`trees_around`."""
-        return self.trees_alone(words, sentences, tokens)
+        return self.trees_alone(words, sentences, decoding, tokens)
 
     def trees_alone(
-        self, words: Sequence[Words], sentences: Sequence[Sentence], tokens: Tensor | None = None
+        self,
+        words: Sequence[Words],
+        sentences: Sequence[Sentence],
+        decoding: DecodingConfig,
+        tokens: Tensor | None = None,
     ) -> list[BubbleTree]:
         """The bubble trees that transitions and rescoring come to; the parameters are as for :meth:`trees_around`."""
         lengths, scorer = self._scored(words, tokens)
-        batch = self.decoded(lengths, scorer)
+        batch = self.decoded(lengths, scorer, decoding)
         annotated = [(one.forms, sentence) for one, sentence in zip(words, sentences, strict=True)]
         return self._finished(batch, annotated, scorer)
 
@@ -91,6 +102,7 @@ class BubbleHybrid(BubbleNetwork):
         words: Sequence[Words],
         sentences: Sequence[Sentence],
         found: Sequence[Sequence[Conjoined]],
+        decoding: DecodingConfig,
         tokens: Tensor | None = None,
     ) -> list[BubbleTree]:
         """The bubble trees of some sentences that have given coordinations and no others.
@@ -101,6 +113,8 @@ class BubbleHybrid(BubbleNetwork):
             As for :meth:`analyse`.
         found : sequence of sequence of Conjoined, [N]
             The coordinations.  Boundaries are not rescored: these settle what is shared.
+        decoding : DecodingConfig
+            How to search.
         tokens : Tensor, [M, D], optional
             The encoder's vectors, where the caller has them.
 
@@ -116,17 +130,21 @@ class BubbleHybrid(BubbleNetwork):
             name = sentences[error.sentence].sent_id
             raise GuidanceError(error.coordination, error.problem, error.sentence, name) from None
         annotated = [(one.forms, sentence) for one, sentence in zip(words, sentences, strict=True)]
-        return state.trees(self.decoded(lengths, scorer), annotated, self.vocabulary.labels)
+        return state.trees(self.decoded(lengths, scorer, decoding), annotated, self.vocabulary.labels)
 
-    def decoded(self, lengths: Sequence[int], scorer: BeamScorer) -> Batch:
-        """Where the derivations of sentences with the given numbers of words end, found as the options say."""
-        decoding = self.config.decoding
+    def decoded(self, lengths: Sequence[int], scorer: BeamScorer, decoding: DecodingConfig) -> Batch:
+        """Where the derivations of sentences with the given numbers of words end."""
         if decoding.beam == 1:
             return greedy.parse(lengths, scorer, decoding, self.device)
         return beam.search(lengths, scorer, decoding, device=self.device).batch
 
     def n_best(
-        self, words: Sequence[Words], sentences: Sequence[Sentence], size: int, tokens: Tensor | None = None
+        self,
+        words: Sequence[Words],
+        sentences: Sequence[Sentence],
+        size: int,
+        decoding: DecodingConfig,
+        tokens: Tensor | None = None,
     ) -> list[list[Candidate]]:
         """The most probable trees of some sentences, different ones, the best first; for each at least one.
 
@@ -137,11 +155,13 @@ class BubbleHybrid(BubbleNetwork):
         size : int
             How many trees a sentence gets at most.  It gets fewer if there are not so many, or if rescoring makes
             some of them equal.
+        decoding : DecodingConfig
+            How to search; the beam is at least ``size``.
         tokens : Tensor, [M, D], optional
             The encoder's vectors, where the caller has them.
         """
         lengths, scorer = self._scored(words, tokens)
-        found = beam.search(lengths, scorer, self.config.decoding, size, self.device)
+        found = beam.search(lengths, scorer, decoding, size, self.device)
         numbers = found.sentences.tolist()
         annotated = [(words[number].forms, sentences[number]) for number in numbers]
         made = self._finished(found.batch, annotated, scorer)

@@ -17,7 +17,7 @@ from torch import Tensor
 
 from bubbletree import BubbleTree, Sentence, coordinations
 from neural.batched.guided import Conjoined
-from neural.config import Config
+from neural.config import Config, DecodingConfig
 from neural.data.gold import GoldSentence
 from neural.data.vocabulary import Vocabulary
 from neural.data.words import Words
@@ -73,12 +73,16 @@ class GuidedBubbles(BubbleHybrid):
 
     @torch.no_grad()
     def trees(
-        self, words: Sequence[Words], sentences: Sequence[Sentence], tokens: Tensor | None = None
+        self,
+        words: Sequence[Words],
+        sentences: Sequence[Sentence],
+        decoding: DecodingConfig,
+        tokens: Tensor | None = None,
     ) -> list[BubbleTree]:
         """The bubble trees of some sentences; the parameters are as for :meth:`trees_around`."""
         lengths = [len(one.forms) for one in words]
         tokens = self.tokens(self.read(words)) if tokens is None else tokens
-        result = self.trees_alone(words, sentences, tokens)
+        result = self.trees_alone(words, sentences, decoding, tokens)
         found = self.spans.best(lengths, tokens)
         contested = [
             number
@@ -88,7 +92,7 @@ class GuidedBubbles(BubbleHybrid):
         if contested:
             tokens = _of_sentences(tokens, lengths, contested)
             their = [words[number] for number in contested], [sentences[number] for number in contested]
-            around = self.trees_around(*their, [found[number] for number in contested], tokens)
+            around = self.trees_around(*their, [found[number] for number in contested], decoding, tokens)
             alone = [result[number] for number in contested]
             values = self.log_probabilities(alone, tokens), self.log_probabilities(around, tokens)
             for number, other, value, of_other in zip(contested, around, *values, strict=True):
@@ -98,7 +102,12 @@ class GuidedBubbles(BubbleHybrid):
 
     @torch.no_grad()
     def n_best(
-        self, words: Sequence[Words], sentences: Sequence[Sentence], size: int, tokens: Tensor | None = None
+        self,
+        words: Sequence[Words],
+        sentences: Sequence[Sentence],
+        size: int,
+        decoding: DecodingConfig,
+        tokens: Tensor | None = None,
     ) -> list[list[Candidate]]:
         """The most probable trees by both models, of the best by the transitions and that of :meth:`trees`.
 
@@ -106,8 +115,8 @@ class GuidedBubbles(BubbleHybrid):
         """
         lengths = [len(one.forms) for one in words]
         tokens = self.tokens(self.read(words)) if tokens is None else tokens
-        result = super().n_best(words, sentences, size, tokens)
-        best = self.trees(words, sentences, tokens)
+        result = super().n_best(words, sentences, size, decoding, tokens)
+        best = self.trees(words, sentences, decoding, tokens)
         # A sentence without words has one tree.
         owned = [
             (number, tree)

@@ -20,7 +20,7 @@ from torch.nn import functional as F
 
 from bubbletree import Sentence
 from neural.batched.scoring import checked
-from neural.config import Config
+from neural.config import Config, DecodingConfig
 from neural.data.gold import GoldSentence
 from neural.data.vocabulary import Vocabulary
 from neural.data.words import Words
@@ -125,12 +125,14 @@ class EdgeFactored(Network):
         by_label = (of_heads @ self.relations.flatten(1)).view(heads.size(0), *self.relations.shape[1:])
         return (by_label @ of_dependents.unsqueeze(2)).squeeze(2)
 
-    def analyse(self, words: Sequence[Words], sentences: Sequence[Sentence]) -> list[Analysis]:
+    def analyse(
+        self, words: Sequence[Words], sentences: Sequence[Sentence], decoding: DecodingConfig
+    ) -> list[Analysis]:
         """UD trees, with the coordinations that can be read off them."""
         inputs = self.read(words)
         tokens = self.tokens(inputs)
         at = _layout(inputs, self.device)
-        trees = self.best_heads(self.arc_scores(tokens, at), inputs.lengths)
+        trees = self.best_heads(self.arc_scores(tokens, at), inputs.lengths, single_root=decoding.single_root)
         every, first = _words(at)
         heads = torch.tensor([head for tree in trees for head in tree], dtype=torch.int64, device=self.device)
         numbers = self.relation_scores(tokens, at, first + heads, every).argmax(dim=1).tolist()
@@ -140,7 +142,7 @@ class EdgeFactored(Network):
             for sentence, tree in zip(sentences, trees, strict=True)
         ]
 
-    def best_heads(self, scores: Tensor, lengths: Sequence[int]) -> list[list[int]]:
+    def best_heads(self, scores: Tensor, lengths: Sequence[int], *, single_root: bool) -> list[list[int]]:
         """The heads in the best trees of sentences with the given numbers of words.
 
         Parameters
@@ -149,6 +151,8 @@ class EdgeFactored(Network):
             The scores of arcs.
         lengths : sequence of int, [N]
             The numbers of words.
+        single_root : bool
+            Give RT exactly one child.
 
         Raises
         ------
@@ -158,7 +162,7 @@ class EdgeFactored(Network):
         size = max(lengths, default=0) + 1
         arrays = checked(self, scores, (len(lengths), size, size), "arc").double().cpu().numpy()
         return [
-            best_tree(array[: length + 1, : length + 1], single_root=self.config.decoding.single_root)
+            best_tree(array[: length + 1, : length + 1], single_root=single_root)
             for array, length in zip(arrays, lengths, strict=True)
         ]
 

@@ -11,7 +11,7 @@ import torch
 from torch import Tensor
 
 from bubbletree import Sentence
-from neural.config import Config
+from neural.config import Config, DecodingConfig
 from neural.data.gold import GoldSentence
 from neural.data.vocabulary import Vocabulary
 from neural.data.words import Words
@@ -48,7 +48,12 @@ class CoordinationSpans(Network):
         return self.spans.losses(inputs.lengths, tokens, gold)
 
     @torch.no_grad()
-    def analyse(self, words: Sequence[Words], sentences: Sequence[Sentence]) -> list[Analysis]:  # noqa: ARG002  # the interface's
+    def analyse(
+        self,
+        words: Sequence[Words],
+        sentences: Sequence[Sentence],  # noqa: ARG002  # the interface's
+        decoding: DecodingConfig,  # noqa: ARG002  # the interface's
+    ) -> list[Analysis]:
         """The coordinations in the most probable of all consistent sets of them.
 
         Raises

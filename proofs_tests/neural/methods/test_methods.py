@@ -202,7 +202,7 @@ def test_arc_hybrid_opens_no_bubble_whatever_the_weights(decoding: tuple[bool, b
         # Far better than everything else, or with everything else far worse.
         nn.init.constant_(made.transitions.second.bias, -bias if seed == 2 else 0)
         made.transitions.second.bias[BUBBLE_OPEN] = 0 if seed == 2 else bias
-        for tree in made.trees(words, sentences):
+        for tree in made.trees(words, sentences, made.config.decoding):
             assert all(len(content) == 1 for content in tree.contents)
             assert validate(tree).ok
             assert not decoding[1] or len(tree.children(0)) == 1
@@ -336,7 +336,9 @@ def test_arc_hybrids_trees_are_what_it_returns() -> None:
     made, sentences = fickle("arc-hybrid", random.Random(4))
     assert isinstance(made, ArcHybrid)
     words = [words_of(sentence, "none") for sentence in sentences]
-    for tree, found in zip(made.trees(words, sentences), made.analyse(words, sentences), strict=True):
+    decoding = made.config.decoding
+    trees, analyses = made.trees(words, sentences, decoding), made.analyse(words, sentences, decoding)
+    for tree, found in zip(trees, analyses, strict=True):
         assert found.dependencies is not None
         assert list(found.dependencies.heads) == heads_of(tree)
         assert list(found.dependencies.deprels) == [tree.label(word) for word in range(1, len(tree.words) + 1)]

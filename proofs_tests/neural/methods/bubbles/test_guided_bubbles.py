@@ -15,7 +15,7 @@ from bubbletree.grammar import Grammar, generate
 from bubbletree.io import iter_trees, write_conllu
 from neural import evaluate, parse, train
 from neural.batched.guided import Conjoined, GuidanceError
-from neural.config import Config, Json
+from neural.config import Config, DecodingConfig, Json
 from neural.data.gold import GoldSentence, gold_tree
 from neural.data.words import words_of
 from neural.methods.bubbles.bubble_hybrid import BubbleHybrid, NoHypothesesError
@@ -124,7 +124,7 @@ def test_trees_are_as_probable_as_the_losses_say() -> None:
 def test_the_more_probable_tree_is_taken(beam: int) -> None:
     gold = generated(60, seed=3)
     made = guided(gold)
-    made.config = made.config.replace({"decoding.beam": beam})
+    decoding = DecodingConfig(beam=beam)
     sentences = [one.sentence for one in gold]
     words = [words_of(one, "none") for one in sentences]
     inputs = made.read(words)
@@ -133,10 +133,10 @@ def test_the_more_probable_tree_is_taken(beam: int) -> None:
         # So that now the one tree is better, now the other.
         made.spans.roles.second.bias[Role.NONE] += 4
         chart = made.spans.best(inputs.lengths, tokens)
-    alone = made.trees_alone(words, sentences, tokens)
-    around = made.trees_around(words, sentences, chart, tokens)
+    alone = made.trees_alone(words, sentences, decoding, tokens)
+    around = made.trees_around(words, sentences, chart, decoding, tokens)
     taken = [0, 0]
-    for tree, own, other, found in zip(made.trees(words, sentences), alone, around, chart, strict=True):
+    for tree, own, other, found in zip(made.trees(words, sentences, decoding), alone, around, chart, strict=True):
         assert conjuncts(coordinations(other)) == conjuncts(found)
         if conjuncts(coordinations(own)) == conjuncts(found):
             assert tree == own
@@ -154,7 +154,8 @@ def test_the_best_trees_are_ranked_by_both_models() -> None:
         made.spans.roles.second.bias[Role.NONE] += 4
     sentences = [one.sentence for one in gold]
     words = [words_of(one, "none") for one in sentences]
-    chosen, rows = made.trees(words, sentences), made.n_best(words, sentences, 3)
+    decoding = made.config.decoding
+    chosen, rows = made.trees(words, sentences, decoding), made.n_best(words, sentences, 3, decoding)
     for tree, listed in zip(chosen, rows, strict=True):
         assert 1 <= len(listed) <= 3
         assert len({candidate.tree for candidate in listed}) == len(listed)
@@ -164,7 +165,7 @@ def test_the_best_trees_are_ranked_by_both_models() -> None:
         assert values[0] >= log_probability(made, tree) - 1e-3
     assert any(tree == listed[0].tree for tree, listed in zip(chosen, rows, strict=True))
     assert any(tree != listed[0].tree for tree, listed in zip(chosen, rows, strict=True))
-    assert [len(listed) for listed in made.n_best(words, sentences, 1)] == [1] * len(gold)
+    assert [len(listed) for listed in made.n_best(words, sentences, 1, decoding)] == [1] * len(gold)
 
 
 def test_sentences_without_words_have_one_tree() -> None:

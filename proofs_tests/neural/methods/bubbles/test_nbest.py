@@ -149,7 +149,7 @@ def test_methods_without_alternatives_offer_none(network: BubbleHybrid) -> None:
         next(Parser(plain).n_best(SENTENCES, 2))
     # A beam it may have; there is no bubble in what it builds.
     with torch.inference_mode():
-        trees = plain.trees([words_of(s, "none") for s in SENTENCES], SENTENCES)
+        trees = plain.trees([words_of(s, "none") for s in SENTENCES], SENTENCES, config.decoding)
     assert all(len(tree.contents) == len(tree.words) + 1 for tree in trees)
 
 

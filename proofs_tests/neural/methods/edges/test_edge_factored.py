@@ -302,10 +302,10 @@ def test_heads_and_relations_are_the_best_there_are() -> None:
 def test_scores_that_are_none_are_refused(bad: float) -> None:
     made = network(tiny.gold(2, 4, seed=1))
     scores = torch.zeros(2, 4, 4)
-    assert [len(heads) for heads in made.best_heads(scores, [3, 1])] == [3, 1]
+    assert [len(heads) for heads in made.best_heads(scores, [3, 1], single_root=True)] == [3, 1]
     scores[1, 1, 0] = bad
     with pytest.raises(ScorerError, match="EdgeFactored returned arc scores that are not 2 times 4 times 4 finite"):
-        made.best_heads(scores, [3, 1])
+        made.best_heads(scores, [3, 1], single_root=True)
 
 
 @pytest.mark.parametrize(
@@ -338,7 +338,7 @@ def test_several_children_of_the_root_can_be_allowed() -> None:
     target = made.target(one)
     assert isinstance(target, IndexedTree)
     assert target.heads == (0, 0)
-    assert made.best_heads(torch.tensor([[[0.0, 0, 0], [5, 0, 1], [5, 1, 0]]]), [2]) == [[0, 0]]
+    assert made.best_heads(torch.tensor([[[0.0, 0, 0], [5, 0, 1], [5, 1, 0]]]), [2], single_root=False) == [[0, 0]]
 
 
 def test_targets_are_gold_trees_as_they_stand() -> None:

@@ -310,8 +310,9 @@ def test_each_sentence_adds_its_own_loss_and_gets_its_own_analysis() -> None:
     assert 0 in [terms[1].decisions for terms in alone]
     with torch.no_grad():
         made.spans.roles.second.bias[Role.NONE] -= 10  # most words separate
-    together = made.analyse(sentences, [one.sentence for one in gold])
-    singly = [made.analyse([sentence], [one.sentence])[0] for sentence, one in zip(sentences, gold, strict=True)]
+    bare, decoding = [one.sentence for one in gold], made.config.decoding
+    together = made.analyse(sentences, bare, decoding)
+    singly = [made.analyse([read], [one], decoding)[0] for read, one in zip(sentences, bare, strict=True)]
     assert together == singly
     assert len({analysis.coordinations for analysis in together}) > 6
 
@@ -341,7 +342,7 @@ def test_the_analysis_is_the_most_probable_consistent_set() -> None:
             )
         )
         expected = SeparatorScores(probable, last, earlier, slow.inner[rows], slow.outer[rows])
-        [analysis] = made.analyse([read], [sentence])
+        [analysis] = made.analyse([read], [sentence], made.config.decoding)
         assert analysis.tree is None
         assert analysis.dependencies is None
         chosen = best_coordinations(expected)
@@ -367,7 +368,7 @@ def test_any_weights_give_a_consistent_set(scale: float) -> None:
         made = network(gold, seed, scale)
         with torch.no_grad():
             made.spans.roles.second.bias[Role.NONE] = -100 * scale - 10  # whatever can separate does
-        analyses = made.analyse([words(one) for one in gold], [one.sentence for one in gold])
+        analyses = made.analyse([words(one) for one in gold], [one.sentence for one in gold], made.config.decoding)
         for one, analysis in zip(gold, analyses, strict=True):
             found = [Chain(tuple(c.conjuncts), ()) for c in analysis.coordinations]
             assert all(itertools.starmap(consistent, itertools.combinations(found, 2)))
@@ -390,7 +391,7 @@ def test_scores_that_are_not_finite_are_refused(scorer: str) -> None:
         for parameter in made.spans.get_submodule(scorer).parameters():
             parameter.fill_(math.nan)
     with pytest.raises(ScorerError, match="finite"):
-        made.analyse([words(one) for one in gold], [one.sentence for one in gold])
+        made.analyse([words(one) for one in gold], [one.sentence for one in gold], made.config.decoding)
 
 
 # All together.
