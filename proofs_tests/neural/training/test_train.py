@@ -320,6 +320,18 @@ def test_resuming_with_other_sentences_is_refused(
     assert "not those that" in capsys.readouterr().err
 
 
+def test_training_on_a_sample_goes_on_with_the_same_sample(
+    files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "m"
+    assert train.main(arguments(files, out, "--sample=9", "--set=training.epochs=1")) == 0
+    assert "9 sentences to learn from" in capsys.readouterr().err
+    assert train.main(["--resume", "--sample=8", f"--out={out}"]) == 2
+    assert "--sample was 9 in the first run" in capsys.readouterr().err
+    assert train.main(["--resume", f"--out={out}"]) == 0
+    assert "9 sentences to learn from" in capsys.readouterr().err
+
+
 def test_a_preset_is_where_the_changes_begin(files: Path, tmp_path: Path) -> None:
     settings = ["--preset=paper-bilstm", "--set=training.epochs=1", "--set=scorer.stack_features=1"]
     assert train.main(arguments(files, tmp_path / "m", *settings)) == 0

@@ -1,0 +1,24 @@
+"""What a trial leaves behind: its outcome in a file."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from neural.experiment.outcome import Outcome, total
+from neural.methods.bubbles.rescoring import Contradictions
+from proofs_tests.neural.experiment.examples import ONE, outcome, scored
+
+
+def test_outcomes_survive_their_file(tmp_path: Path) -> None:
+    _, scores = scored(1, 5)
+    without = replace(scores[0], attachment=None)
+    for one in (
+        outcome(scores),
+        outcome(scores, unrescored=scores[::-1], contradictions=Contradictions(1, 2, 3, 4, 5)),
+        outcome((without, *scores[1:])),
+    ):
+        one.write(tmp_path / "o.json")
+        assert Outcome.read(tmp_path / "o.json") == one
+    assert total((without, *scores[1:])).attachment is None
+    assert ONE.speed == 50

@@ -1,0 +1,54 @@
+"""The command line as tests call it, and small inputs for it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from bubbletree.cli import main
+from bubbletree.io.brackets import parse_brackets
+from proofs_tests.support.paths import ROOT
+
+MENU = "nsubj=I prefer obj=[(amod=hot [coffee cc=or tea]) cc=and (det=a bun)]"
+TREE = parse_brackets(MENU)
+CROSSING = {
+    "words": ["a", "b", "c"],
+    "contents": [[0], [1], [2], [3]],
+    "arcs": [[0, "root", 2], [1, "x", 3], [2, "y", 1]],
+}
+TWO_HEADS = {
+    "words": ["hot", "tea"],
+    "contents": [[0], [1], [2]],
+    "arcs": [[0, "root", 2], [0, "root", 1], [2, "x", 1]],
+}
+
+
+def ud(sent_id: str, *rows: tuple[str, int, str]) -> str:
+    lines = [f"# sent_id = {sent_id}"]
+    for number, (word, head, label) in enumerate(rows, start=1):
+        lines.append("\t".join([str(number), word, "_", "_", "_", "_", str(head), label, "_", "_"]))
+    return "\n".join(lines) + "\n\n"
+
+
+TEA_OR_COFFEE = ud("drinks", ("tea", 0, "root"), ("or", 3, "cc"), ("coffee", 1, "conj"))
+CYCLE = ud("cycle", ("a", 2, "x"), ("b", 1, "y"))
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the command in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "bubbletree", *arguments],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "0", "LC_ALL": "C"},
+    )
+
+
+def output(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> str:
+    assert main(arguments) == status
+    return capsys.readouterr().out

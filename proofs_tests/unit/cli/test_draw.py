@@ -1,0 +1,129 @@
+"""`bubbletree draw`: which drawing is made, how wide it is, and where it goes."""
+
+from __future__ import annotations
+
+import json
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from bubbletree.cli import main
+from bubbletree.draw import text
+from bubbletree.io.brackets import parse_brackets
+from proofs_tests.support.command_line import CROSSING, TREE, output
+
+
+def test_draw_fits_the_drawing_to_the_width(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = " ".join(TREE.words)
+    arcs, outline = text(TREE), text(TREE, "outline")
+    assert output(capsys, "draw", "menu.brackets", "--id", "menu") == f"menu: {words}\n\n{arcs}\n"
+    assert output(capsys, "draw", "menu.brackets", "--id", "menu", "--width", "40") == f"menu: {words}\n\n{outline}\n"
+    widest = max(map(len, arcs.splitlines()))
+    assert arcs in output(capsys, "draw", "menu.brackets", "--number", "1", "--width", str(widest))
+    assert arcs not in output(capsys, "draw", "menu.brackets", "--number", "1", "--width", str(widest - 1))
+    assert arcs in output(capsys, "draw", "menu.brackets", "--to", "arcs", "--width", "1")
+    assert text(TREE, ascii_only=True) in output(capsys, "draw", "menu.brackets", "--ascii")
+
+
+def test_draw_falls_back_to_outlines_for_trees_that_are_not_projective(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("bad.jsonl").write_text(json.dumps(CROSSING) + "\n", encoding="utf-8")
+    assert "└─" in output(capsys, "draw", "bad.jsonl")
+    assert main(["draw", "bad.jsonl", "--to", "arcs"]) == 2
+    assert "not a projective bubble tree" in capsys.readouterr().err
+
+
+def test_draw_fits_what_it_draws_to(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A terminal's width if that is where the drawing goes, and otherwise 120 columns."""
+    for columns, name in ((120, "just"), (121, "over")):
+        tree = f"[{'w' * (columns - 11)} buns]"
+        assert max(map(len, text(parse_brackets(tree)).splitlines())) == columns
+        Path(f"{name}.brackets").write_text(f"{tree}\n", encoding="utf-8")
+    monkeypatch.setenv("COLUMNS", "121")
+    monkeypatch.setenv("LINES", "10")
+    assert "┏" in output(capsys, "draw", "just.brackets")
+    assert "┏" not in output(capsys, "draw", "over.brackets")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    assert "┏" in output(capsys, "draw", "over.brackets")
+    monkeypatch.setenv("COLUMNS", "119")
+    assert "┏" not in output(capsys, "draw", "just.brackets")
+    assert "┏" in output(capsys, "draw", "just.brackets", "--width", "120")
+
+
+def test_draw_keeps_to_ascii(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("bad.jsonl").write_text(json.dumps(CROSSING) + "\n", encoding="utf-8")
+    for arguments in (["menu.brackets"], ["menu.brackets", "--width", "9"], ["menu.brackets", "--to", "outline"]):
+        assert output(capsys, "draw", *arguments, "--ascii").isascii()
+    assert output(capsys, "draw", "bad.jsonl", "--ascii").isascii()
+
+
+def test_draw_finds_a_sentence_by_its_id_and_draws_outlines(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = "# sent_id = one\nTea\n\nMilk\n\n# sent_id = three\n[tea cc=or buns]\n"
+    Path("three.txt").write_text(page, encoding="utf-8")
+    found = output(capsys, "draw", "three.txt", "--from", "brackets", "--id", "three", "--to", "outline")
+    assert (
+        found
+        == "three: tea or buns\n\n1-3  root: [tea or buns]\n  1  ├─ conj: tea\n  2  ├─ cc: or\n  3  └─ conj: buns\n"
+    )
+    Path("bad.jsonl").write_text(json.dumps(CROSSING) + "\n", encoding="utf-8")
+    assert output(capsys, "draw", "bad.jsonl") == "tree 1: a b c\n\n2  root: b\n1  └─ y: a\n3     └─ x: c\n"
+
+
+def test_drawings_are_headed_and_set_apart(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("two.jsonl").write_text('{"words": ["a\\tb"], "contents": [[0], [1]], "arcs": [[0, "root", 1]]}\n' * 2)
+    drawing = "tree {}: a b\n\nroot\n ▼\na b\n"
+    assert output(capsys, "draw", "two.jsonl") == drawing.format(1) + "\n" + drawing.format(2)
+    pictures = output(capsys, "draw", "two.jsonl", "--to", "tikz")
+    assert pictures.startswith("\\begin{tikzpicture}")
+    assert pictures.count("\\end{tikzpicture}\n\n\\begin{tikzpicture}") == 1
+
+
+def test_draw_writes_pictures(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert output(capsys, "draw", "menu.brackets", "--number", "2", "--to", "svg", "-o", "two.svg") == ""
+    assert ET.parse("two.svg").getroot()[0].text == "tea and buns"
+    page = output(capsys, "draw", "menu.brackets", "--to", "html")
+    assert page.count("<svg") == 2
+    assert "<title>menu.brackets</title>" in page
+    assert output(capsys, "draw", "menu.brackets", "--to", "tikz").count(r"\begin{tikzpicture}") == 2
+    assert main(["draw", "menu.brackets", "--to", "svg"]) == 2
+    message = "bubbletree: an SVG file holds one tree, not 2: choose one with --number or --id\n"
+    assert capsys.readouterr() == ("", message)
+
+
+@pytest.mark.parametrize(
+    ("suffix", "form"), [(".svg", "svg"), (".SVG", "svg"), (".html", "html"), (".tex", "tikz"), (".txt", "text")]
+)
+def test_the_name_of_the_output_says_what_to_draw(
+    folder: Path, suffix: str, form: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one = ("draw", "menu.brackets", "--number", "1")
+    assert output(capsys, *one, "-o", f"by-name{suffix}") == ""
+    assert Path(f"by-name{suffix}").read_text(encoding="utf-8") == output(capsys, *one, "--to", form)
+    assert output(capsys, *one, "--to", "outline", "-o", f"by-option{suffix}") == ""
+    assert Path(f"by-option{suffix}").read_text(encoding="utf-8") == output(capsys, *one, "--to", "outline")
+    # Text is what suits the tree, and of one that is not projective that is an outline.
+    Path("bad.jsonl").write_text(json.dumps(CROSSING) + "\n", encoding="utf-8")
+    assert output(capsys, "draw", "bad.jsonl", "-o", "bad.txt") == ""
+    assert "└─" in Path("bad.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["picture.png", "picture"])
+def test_draw_says_when_the_name_does_not_tell(folder: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["draw", "menu.brackets", "-o", name]) == 2
+    message = f"bubbletree: {name}: cannot tell the format by the name: end it in .txt, .svg, .tex, .html, or say it"
+    assert capsys.readouterr().err.startswith(message)
+    assert not Path(name).exists()
+
+
+@pytest.mark.parametrize("choice", [["--number", "3"], ["--number", "0"], ["--id", "dinner"]])
+def test_draw_says_when_there_is_no_such_tree(
+    folder: Path, choice: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["draw", "menu.brackets", *choice, "-o", "out.txt"]) == 2
+    assert capsys.readouterr().err == "bubbletree: menu.brackets: there is no such tree\n"
+    assert not Path("out.txt").exists()

@@ -1,0 +1,51 @@
+"""The command line as a whole: its help, its version, and wrong usage."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bubbletree import __version__
+from bubbletree.cli import main
+from proofs_tests.support.records import RECORDS, recorded
+
+
+def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
+    for argument, expected in [("--version", f"bubbletree {__version__}"), ("--help", "examples:")]:
+        with pytest.raises(SystemExit) as ended:
+            main([argument])
+        assert ended.value.code == 0
+        assert expected in capsys.readouterr().out
+
+
+def test_help_lists_the_commands_and_keeps_the_lines_of_the_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    printed = capsys.readouterr().out
+    assert printed.startswith("usage: bubbletree [-h] [--version] COMMAND ...\n\nBubble trees: ")
+    commands = re.findall(r"^    (\w+) +\w", printed, re.MULTILINE)
+    assert commands == ["validate", "convert", "stats", "draw", "oracle", "generate", "treebank", "parse"]
+    assert recorded("commands.txt").split("\n\n", 1)[0] in printed
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["bake"], ["draw"], ["draw", "x", "--from", "pdf"], ["validate", "--bake", "x"]]
+)
+def test_wrong_usage_ends_with_status_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    assert "usage:" in capsys.readouterr().err
+
+
+def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ["validate", "convert", "stats", "draw", "oracle", "generate", "treebank"]:
+        with pytest.raises(SystemExit) as ended:
+            main([command, "--help"])
+        assert ended.value.code == 0
+        assert f"usage: bubbletree {command}" in capsys.readouterr().out
+
+
+def test_commands_take_and_say_what_is_on_record() -> None:
+    assert RECORDS["commands.txt"]() == recorded("commands.txt")

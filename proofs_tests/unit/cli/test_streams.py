@@ -1,0 +1,88 @@
+"""Standard input and output, pipes, and Ctrl-C."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from bubbletree.cli import main
+from proofs_tests.support.command_line import CROSSING, MENU, TEA_OR_COFFEE, run
+from proofs_tests.support.paths import ROOT
+
+
+@pytest.mark.parametrize(
+    ("form", "content"),
+    [("conllu", TEA_OR_COFFEE), ("brackets", MENU), ("jsonl", json.dumps(CROSSING)), ("ud", TEA_OR_COFFEE)],
+)
+def test_standard_input(
+    form: str, content: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content.encode())))
+    assert main(["draw", "-", "--from", form]) == 0
+    assert capsys.readouterr().out
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff\n")))
+    assert main(["draw", "-", "--from", form]) == 2
+    assert capsys.readouterr().err == "bubbletree: <stdin>: not UTF-8: byte 0xff (invalid start byte)\n"
+
+
+def test_standard_input_is_conllu_unless_told_otherwise(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(TEA_OR_COFFEE.encode())))
+    assert main(["validate", "-"]) == 0
+    assert "1 tree, 0 invalid" in capsys.readouterr().out
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(TEA_OR_COFFEE.encode())))
+    assert main(["convert", "-"]) == 0
+    assert capsys.readouterr() == (TEA_OR_COFFEE, "")
+
+
+def test_output_is_utf8_whatever_the_locale(folder: Path) -> None:
+    Path("x.brackets").write_text("[红茶 cc=和 咖啡]\n", encoding="utf-8")
+    done = run("draw", "x.brackets")
+    assert done.returncode == 0
+    assert "红茶" in done.stdout
+    assert "┏" in done.stdout
+
+
+def test_a_closed_pipe_is_no_error(folder: Path) -> None:
+    done = subprocess.run(
+        [
+            "bash",
+            "-c",
+            f"'{sys.executable}' -m bubbletree generate 2000 --uniform 9 | head -n 1; echo ${{PIPESTATUS[0]}}",
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert done.stderr == ""
+    assert done.stdout.splitlines()[-1] == "141"
+
+
+def test_ctrl_c_ends_quietly_and_leaves_no_file(folder: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "bubbletree", "convert", "-", "-o", "out.conllu"],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    ) as process:
+        assert process.stdin is not None
+        assert process.stderr is not None
+        process.stdin.write(TEA_OR_COFFEE.encode() * 2_000)
+        process.stdin.flush()
+        while not list(folder.glob(".out.conllu.*")):  # until it has begun to write
+            assert process.poll() is None
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        assert process.stderr.read() == b""
+        assert process.wait() == 130
+    assert [path.name for path in folder.iterdir() if "out" in path.name] == []
