@@ -1,11 +1,15 @@
-"""Where training takes its sentences from: files, or the grammar that comes with the library."""
+"""The files that a command line names: gold sentences to train on, to choose a model by, to test on.
+
+Without files, training takes sentences from the grammar that comes with the library.
+"""
 
 from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
+from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
@@ -25,6 +29,71 @@ GRAMMAR = Grammar(max_depth=2, max_words=16, nesting=0.1, modifier=0.15, clash=0
 TRAIN_SEED, DEV_SEED, TEST_SEED = 1, 2, 3
 
 T = TypeVar("T")
+
+
+def add_gold(parser: argparse.ArgumentParser, file: str = "file", default: str | None = None) -> None:
+    """Add the options that name gold sentences; :meth:`Gold.of` reads them.
+
+    Parameters
+    ----------
+    parser : argparse.ArgumentParser
+        Where to add them.
+    file : str
+        ``"file"`` for an argument, ``"--file"`` for an option.
+    default : str or None
+        What is used if no file is named, in words; None if a file must be named.
+    """
+    text = "CoNLL-U with or without bubbles" + (f" (default: {default})" if default else "")
+    if file.startswith("-"):
+        parser.add_argument(file, metavar="FILE", help=text)
+    else:
+        parser.add_argument(file, nargs="?" if default else None, help=text)
+    parser.add_argument("--coord", metavar="FILE", help="the coordinations of the file, in a .coord file")
+    parser.add_argument("--limit", type=positive, metavar="N", help="read only the first N sentences")
+
+
+@dataclass(frozen=True, slots=True)
+class Gold:
+    """Gold sentences to test on.
+
+    Attributes
+    ----------
+    file : str or None
+        CoNLL-U with or without bubbles; None if the command line names no file.
+    coord : str or None
+        The file of its coordinations, if there is one.
+    limit : int or None
+        How many sentences to read, at most.
+    """
+
+    file: str | None
+    coord: str | None = None
+    limit: int | None = None
+
+    @classmethod
+    def of(cls, options: argparse.Namespace) -> Gold:
+        """What the options of :func:`add_gold` name.
+
+        Raises
+        ------
+        UsageError
+            There are coordinations, but no file that they belong to.
+        """
+        if options.file is None and options.coord is not None:
+            raise UsageError("--coord gives the coordinations of a file: name that file too")
+        return cls(options.file, options.coord, options.limit)
+
+    def read(self, default: Iterable[GoldSentence] = ()) -> list[GoldSentence]:
+        """The sentences of the file; those of ``default`` if there is no file.
+
+        Raises
+        ------
+        FormatError, OSError
+            The file cannot be read.
+        """
+        if self.file is None:
+            return list(islice(default, self.limit))
+        return list(read_gold(self.file, self.coord, self.limit))
 
 
 def add_training_sentences(parser: argparse.ArgumentParser) -> None:

@@ -21,10 +21,10 @@ from bubbletree.cli.guard import guarded
 from bubbletree.convert import Punctuation
 from neural.batched import greedy, state
 from neural.cli.options import add_beam, add_device, add_punctuation
-from neural.cli.sources import Sources
+from neural.cli.sources import Gold, Sources, add_gold
 from neural.config import Json
 from neural.data.batching import by_length
-from neural.data.gold import GoldSentence, read_gold
+from neural.data.gold import GoldSentence
 from neural.data.words import words_of
 from neural.evaluation.scores import ParserScores, score_analyses
 from neural.experiment.outcome import Outcome, Training, total
@@ -52,8 +52,7 @@ def _parser() -> argparse.ArgumentParser:
         description=f"Test a model and write its scores, sentence by sentence, to {outcome_file()} in its directory.",
     )
     parser.add_argument("model", type=Path, help="the model directory")
-    parser.add_argument("--file", metavar="FILE", help="what to test on: CoNLL-U (default: generated sentences)")
-    parser.add_argument("--coord", metavar="FILE", help="the gold coordinations of the file, in a .coord file")
+    add_gold(parser, "--file", default="generated sentences")
     parser.add_argument(
         "--without-rescoring", action="store_true", help="test once more with rescoring of boundaries switched off"
     )
@@ -65,7 +64,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _run(options: argparse.Namespace) -> int:
     parser = load_parser(options.model, options.device, beam=options.beam)
-    gold = Sources().read_dev() if options.file is None else list(read_gold(options.file, options.coord))
+    gold = Gold.of(options).read(default=Sources().read_dev())
     scores, seconds = score(parser, gold, options.punctuation)
     unrescored, counts = None, None
     network = parser.network

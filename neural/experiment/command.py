@@ -15,12 +15,12 @@ from bubbletree.cli.guard import INTERRUPTED, guarded
 from bubbletree.cli.inputs import positive
 from bubbletree.io import atomic_writer
 from neural.cli.options import add_device, add_punctuation, minutes
-from neural.cli.sources import Sources, add_development_sentences, add_training_sentences
+from neural.cli.sources import Gold, Sources, add_development_sentences, add_training_sentences
 from neural.config.presets import PRESETS
 from neural.experiment import plan
 from neural.experiment.folds import write_folds
 from neural.experiment.outcome import Outcome
-from neural.experiment.plan import Conditions, ExperimentError, Gold, Kind, System
+from neural.experiment.plan import Conditions, ExperimentError, Kind, System
 from neural.experiment.provenance import cores, digests, machine, versions
 from neural.experiment.report import Circumstances, check_folder, write_report
 from neural.experiment.results import gathered

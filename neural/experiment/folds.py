@@ -17,8 +17,8 @@ from pathlib import Path
 from bubbletree import Sentence
 from bubbletree.io import atomic_writer, iter_sentences
 from bubbletree.io.lines import numbered_lines
-from neural.cli.sources import Sources, drawn
-from neural.experiment.plan import ExperimentError, Gold
+from neural.cli.sources import Gold, Sources, drawn
+from neural.experiment.plan import ExperimentError
 
 DEV_SHARE = 10
 """Of the documents that are not in the test fold, one in so many goes to the development sentences."""
@@ -126,7 +126,7 @@ def write_folds(sources: Sources, folds: int, directory: Path) -> list[tuple[Sou
                 _write(Path(given), ([*block, ""] for sentence, block in coordinations if sentence in ids))
             gold[part] = Gold(str(file), given)
         train, held_out = gold["train"], gold["dev"]
-        learned_from = Sources(train.path, train.coord, held_out.path, held_out.coord)
+        learned_from = Sources(train.file, train.coord, held_out.file, held_out.coord)
         splits.append((learned_from, gold["test"]))
     return splits
 

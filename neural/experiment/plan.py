@@ -16,7 +16,7 @@ from pathlib import Path
 
 from bubbletree import BubbletreeError
 from bubbletree.convert import Punctuation
-from neural.cli.sources import Sources
+from neural.cli.sources import Gold, Sources
 from neural.config import Config, ConfigError, parse_settings
 from neural.config.options import SEARCHING
 from neural.config.presets import PRESETS
@@ -68,14 +68,6 @@ class System:
 
 
 @dataclass(frozen=True, slots=True)
-class Gold:
-    """Gold sentences: a file and the ``.coord`` file that goes with it, if any."""
-
-    path: str
-    coord: str | None
-
-
-@dataclass(frozen=True, slots=True)
 class Trial:
     """A system trained with one seed on one training set, and tested.
 
@@ -110,7 +102,7 @@ class Trial:
         """The files that its outcome depends on."""
         sources = self.sources
         named = [sources.train, sources.coord, sources.dev, sources.dev_coord]
-        named += [] if self.test is None else [self.test.path, self.test.coord]
+        named += [] if self.test is None else [self.test.file, self.test.coord]
         named.append(self.system.config().encoder.pretrained)
         return tuple(dict.fromkeys(name for name in named if name))
 
@@ -162,9 +154,9 @@ class Conditions:
 
     def assessment(self, trial: Trial, beam: int | None = None) -> list[str]:
         """The arguments of ``python -m neural.experiment.assess`` for a trial, but for the model directory."""
-        test = trial.test or (Gold(trial.sources.dev, trial.sources.dev_coord) if trial.sources.dev else None)
-        arguments = [] if test is None else [f"--file={test.path}"]
-        arguments += [f"--coord={test.coord}"] if test is not None and test.coord else []
+        test = trial.test or Gold(trial.sources.dev, trial.sources.dev_coord)
+        arguments = [f"--file={test.file}"] if test.file else []
+        arguments += [f"--coord={test.coord}"] if test.coord else []
         arguments += ["--without-rescoring"] if self.without_rescoring else []
         arguments += [] if beam is None else [f"--beam={beam}"]
         return [*arguments, f"--punctuation={self.punctuation.value}", f"--device={self.device}"]

@@ -1,8 +1,51 @@
-"""Samples of training data."""
+"""The sentences that a command line names: gold sentences, and samples of training data."""
 
 from __future__ import annotations
 
-from neural.cli.sources import drawn
+import argparse
+from pathlib import Path
+
+import pytest
+
+from bubbletree.grammar import generate
+from bubbletree.io import write_conllu
+from neural.cli.options import UsageError
+from neural.cli.sources import Gold, add_gold, drawn
+from neural.data.gold import gold_tree
+
+
+def options(*arguments: str, file: str = "file", default: str | None = None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    add_gold(parser, file, default)
+    return parser.parse_args(arguments)
+
+
+def test_gold_sentences_come_from_the_file_that_is_named(tmp_path: Path) -> None:
+    trees = list(generate(5, seed=1))
+    path = tmp_path / "gold.conllu"
+    write_conllu(trees, path)
+    for given in (options(str(path)), options(f"--file={path}", file="--file"), options(str(path), default="others")):
+        gold = Gold.of(given)
+        assert gold == Gold(str(path))
+        assert [one.tree for one in gold.read(default=[gold_tree(trees[0])])] == trees
+    assert [one.tree for one in Gold.of(options(str(path), "--limit=2")).read()] == trees[:2]
+
+
+def test_the_default_is_read_where_no_file_is_named() -> None:
+    sentences = [gold_tree(tree) for tree in generate(5, seed=1)]
+    assert Gold.of(options(default="generated sentences")).read(default=sentences) == sentences
+    assert Gold.of(options("--limit=2", default="generated sentences")).read(default=sentences) == sentences[:2]
+
+
+def test_a_file_must_be_named_where_there_is_no_default(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        options()
+    assert "the following arguments are required: file" in capsys.readouterr().err
+
+
+def test_coordinations_without_their_file_are_refused() -> None:
+    with pytest.raises(UsageError, match="--coord gives the coordinations of a file: name that file too"):
+        Gold.of(options("--coord=gold.coord", default="generated sentences"))
 
 
 def test_samples_are_random_nested_in_order_and_always_the_same() -> None:

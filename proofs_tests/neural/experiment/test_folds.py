@@ -82,10 +82,11 @@ def test_fold_files_are_disjoint_complete_and_verbatim(
     for learned_from, test in splits:
         assert learned_from.train is not None
         assert learned_from.dev is not None
+        assert test.file is not None
         files = {
             "train": (learned_from.train, learned_from.coord),
             "dev": (learned_from.dev, learned_from.dev_coord),
-            "test": (test.path, test.coord),
+            "test": (test.file, test.coord),
         }
         parts = {part: list(iter_sentences(path)) for part, (path, _) in files.items()}
         found = [one for part in parts.values() for one in part]
@@ -109,7 +110,7 @@ def test_trees_with_bubbles_keep_them_in_folds(tmp_path: Path) -> None:
     text = (tmp_path / "whole.conllu").read_text(encoding="utf-8")
     (tmp_path / "s.conllu").write_text(re.sub(r"sent_id = generated-4-", "sent_id = ", text), encoding="utf-8")
     [(_, first), (_, second)] = write_folds(Sources(str(tmp_path / "s.conllu")), 2, tmp_path)
-    found = [one.tree for gold in (first, second) for one in read_gold(gold.path)]
+    found = [one.tree for gold in (first, second) for one in gold.read()]
     assert sorted(found, key=trees.index) == trees  # type: ignore[arg-type]  # all of them have a tree
 
 
