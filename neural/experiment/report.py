@@ -18,7 +18,7 @@ from neural.config import Json
 from neural.experiment.outcome import packed, total
 from neural.experiment.plan import Conditions, ExperimentError, Kind, Trial
 from neural.experiment.results import Measure, Outcomes, Result, compared, spread_of
-from neural.experiment.tables import SECTIONS, markdown
+from neural.experiment.tables import SECTIONS, markdown, prose
 
 README, JSON, CURVES = "README.md", "results.json", "curves.png"
 
@@ -137,8 +137,8 @@ def _text(
     parts = [
         f"# {TITLES[kind]}",
         f"```\n{circumstances.command}\n```",
-        about,
-        f"Scores are in per cent. {spreads}{chosen}",
+        prose(about),
+        prose(f"Scores are in per cent. {spreads}{chosen}"),
         *(text for section in SECTIONS[kind] if (text := section(results))),
     ]
     if has_curves:

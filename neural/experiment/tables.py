@@ -6,6 +6,7 @@ Each function returns a section of the report, heading included; an empty text w
 from __future__ import annotations
 
 import statistics
+import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -54,7 +55,7 @@ def _coordination(results: Sequence[Result], convention: str, of: Callable[[Pars
             lambda scores: of(scores).category("NP").whole.f1,
         ]
     rows = [[result.system, *_cells(result.readings, numbers)] for result in results]
-    return f"## Coordinations, {convention}\n\nOver {counts}.\n\n{markdown(header, rows)}"
+    return _section(f"Coordinations, {convention}", markdown(header, rows), f"Over {counts}.")
 
 
 def attachment(results: Sequence[Result]) -> str:
@@ -67,7 +68,7 @@ def attachment(results: Sequence[Result]) -> str:
     ]
     rows = [[result.system, *_cells(result.readings, numbers)] for result in results]
     header = ["", "UAS", "LAS", "UAS, no punctuation", "LAS, no punctuation"]
-    return f"## Attachment\n\n{markdown(header, rows)}"
+    return _section("Attachment", markdown(header, rows))
 
 
 def relations(results: Sequence[Result]) -> str:
@@ -89,7 +90,7 @@ def relations(results: Sequence[Result]) -> str:
             row += [_percent(statistics.fmean(one.precision for one in found))]
             row += [_percent(statistics.fmean(one.recall for one in found))]
         rows.append(row)
-    return f"## Relations\n\nThe most frequent ones.\n\n{markdown(header, rows)}"
+    return _section("Relations", markdown(header, rows), "The most frequent ones.")
 
 
 def categories(results: Sequence[Result]) -> str:
@@ -115,7 +116,7 @@ def categories(results: Sequence[Result]) -> str:
             ]
             row.append(_cell(spread_of(result.readings, _overall_recall(criterion))))
             rows.append(row)
-    return f"## Recall by category\n\n{markdown(header, rows)}"
+    return _section("Recall by category", markdown(header, rows))
 
 
 def complexity(results: Sequence[Result]) -> str:
@@ -129,11 +130,11 @@ def complexity(results: Sequence[Result]) -> str:
         lambda scores: scores.paper.complex.ratio,
     ]
     rows += [[result.system, *_cells(result.readings, numbers)] for result in results]
-    return (
-        "## Whole sentences\n\nThe share of sentences with all coordinations exactly right and no other found. Simple "
-        "sentences have one coordination, of two conjuncts; complex ones have more, or longer ones.\n\n"
-        + markdown(header, rows)
+    note = (
+        "The share of sentences with all coordinations exactly right and no other found. Simple sentences have one "
+        "coordination, of two conjuncts; complex ones have more, or longer ones."
     )
+    return _section("Whole sentences", markdown(header, rows), note)
 
 
 def significance(results: Sequence[Result]) -> str:
@@ -151,7 +152,7 @@ def significance(results: Sequence[Result]) -> str:
         "the draws, and p, the chance of so large a difference if there were none. It speaks of the choice of "
         "sentences, not of seeds."
     )
-    return f"## Is it chance?\n\n{note}\n\n{markdown(header, rows)}"
+    return _section("Is it chance?", markdown(header, rows), note)
 
 
 def ablation(results: Sequence[Result]) -> str:
@@ -168,7 +169,7 @@ def ablation(results: Sequence[Result]) -> str:
         "Without rescoring (−) the same networks parse with that module switched off. The difference is that of the "
         "paired bootstrap, with the interval that holds 95% of the draws."
     )
-    return f"## Composition, features, rescoring\n\n{note}\n\n{markdown(header, rows)}"
+    return _section("Composition, features, rescoring", markdown(header, rows), note)
 
 
 def contradictions(results: Sequence[Result]) -> str:
@@ -188,7 +189,7 @@ def contradictions(results: Sequence[Result]) -> str:
         "over all seeds. *Contradictory* are those at which the most likely host of each modifier, chosen by itself as "
         "in the paper, would give no projective tree; the trees with one are *broken*. Joint decisions never are."
     )
-    return f"## Independent decisions\n\n{note}\n\n{markdown(header, rows)}"
+    return _section("Independent decisions", markdown(header, rows), note)
 
 
 def costs(results: Sequence[Result]) -> str:
@@ -215,7 +216,7 @@ def costs(results: Sequence[Result]) -> str:
         "Means over trainings: how many sentences were learned from, how often and for how long, evaluations included, "
         "on how many CPU threads; training and parsing in sentences per second."
     )
-    return f"## Cost\n\n{note}\n\n{markdown(header, rows)}"
+    return _section("Cost", markdown(header, rows), note)
 
 
 SECTIONS: Mapping[Kind, tuple[Section, ...]] = {
@@ -240,6 +241,15 @@ def markdown(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     lines = [header, ["---", *["---:"] * (len(header) - 1)], *rows]
     text = [f"| {' | '.join(line)} |" for line in lines]
     return "\n".join([text[0], text[1].replace(" ", ""), *text[2:]])
+
+
+def prose(text: str) -> str:
+    """A paragraph in lines of at most 120 columns."""
+    return textwrap.fill(text, 120, break_long_words=False, break_on_hyphens=False)
+
+
+def _section(heading: str, table: str, note: str = "") -> str:
+    return "\n\n".join([f"## {heading}", *([prose(note)] if note else []), table])
 
 
 def _gold(results: Sequence[Result]) -> ParserScores:

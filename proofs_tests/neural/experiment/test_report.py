@@ -6,8 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from neural.experiment.plan import ExperimentError
-from neural.experiment.report import check_folder
+from neural.experiment.outcome import Outcome
+from neural.experiment.plan import Conditions, ExperimentError, Kind
+from neural.experiment.report import Circumstances, check_folder, write_report
+from neural.experiment.results import gathered
+from neural.methods.bubbles.rescoring import Contradictions
+from proofs_tests.neural.experiment.examples import outcome, scored, trial
+from proofs_tests.support.markdown import prose_lines
 
 
 def test_reports_replace_reports_only(tmp_path: Path) -> None:
@@ -23,3 +28,20 @@ def test_reports_replace_reports_only(tmp_path: Path) -> None:
         check_folder(tmp_path / "README.md" / "a")
     (tmp_path / "results.json").touch()
     check_folder(tmp_path)
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_the_prose_of_reports_fits_in_120_columns(tmp_path: Path, kind: Kind) -> None:
+    _, scores = scored(1, 3)
+    trials = [trial(system, seed) for seed in range(1, 30) for system in ("a", "b")]
+    outcomes: dict[tuple[str, int | None], Outcome] = {
+        (one.name, None): outcome(scores, unrescored=scores, contradictions=Contradictions(1, 0, 1, 0, 0))
+        for one in trials
+    }
+    versions = {f"package-{number}": "1.2.3" for number in range(20)}
+    circumstances = Circumstances("compare " + "--more " * 40, "2026-01-01", 1.0, {}, versions, {})
+    write_report(tmp_path, kind, trials, Conditions(2.0), outcomes, gathered(trials, outcomes), circumstances)
+    text = (tmp_path / "README.md").read_text(encoding="utf-8")
+    lines = [line for _, line in prose_lines(text)]
+    assert any("package-19 1.2.3" in line for line in lines)
+    assert max(map(len, lines)) <= 120
