@@ -20,12 +20,12 @@ from functools import partial
 import torch
 
 import bubbletree
-from bubbletree.cli.guard import guarded
+from bubbletree.cli.guard import UsageError, guarded
 from bubbletree.cli.inputs import positive
 from bubbletree.grammar import generate
 from bubbletree.metrics.table import table
 from neural.batched import greedy, state
-from neural.cli.options import UsageError, add_config, add_device, chosen_config
+from neural.cli.options import add_config, add_device, chosen_config
 from neural.data.batching import by_length
 from neural.data.gold import GoldSentence, gold_tree, read_gold
 from neural.data.words import words_of

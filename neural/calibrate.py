@@ -18,10 +18,10 @@ from typing import NamedTuple
 from tqdm import tqdm
 
 from bubbletree import BubbletreeError
-from bubbletree.cli.guard import guarded
+from bubbletree.cli.guard import UsageError, guarded
 from bubbletree.cli.inputs import positive
 from bubbletree.metrics.table import table
-from neural.cli.options import UsageError, add_device, counted
+from neural.cli.options import add_device, counted
 from neural.config import Json
 from neural.data.gold import GoldSentence, read_gold
 from neural.evaluation.calibration import CALIBRATION, Calibration, brier_score, calibration_error, save_calibration

@@ -7,8 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from bubbletree.cli.guard import guarded
-from neural.cli.options import UsageError
+from bubbletree.cli.guard import UsageError, guarded
 from neural.models import checkpoint
 from neural.models.loading import MODEL, model_directory
 from neural.models.quantisation import compacted

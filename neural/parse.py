@@ -16,12 +16,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bubbletree import BubbleTree, FormatError, Sentence, coordinations, draw
-from bubbletree.cli.guard import guarded
+from bubbletree.cli.guard import UsageError, guarded
 from bubbletree.cli.inputs import BY_SUFFIX, Format, positive
 from bubbletree.cli.outputs import add_output, chosen_by_name, output, write_trees
 from bubbletree.io import read_coord
 from neural.batched.guided import GuidanceError
-from neural.cli.options import UsageError, add_beam, add_device, add_punctuation
+from neural.cli.options import add_beam, add_device, add_punctuation
 from neural.cli.request import STDIN, Request
 from neural.config import EncoderConfig
 from neural.data.words import NO_TAG, words_of

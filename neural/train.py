@@ -16,12 +16,12 @@ from pathlib import Path
 import torch
 
 from bubbletree import coordinations
-from bubbletree.cli.guard import INTERRUPTED, guarded
+from bubbletree.cli.guard import INTERRUPTED, UsageError, guarded
 from bubbletree.convert import to_ud
 from bubbletree.draw import text
 from bubbletree.grammar import generate
 from bubbletree.metrics import score_attachment
-from neural.cli.options import UsageError, add_config, add_device, add_punctuation, chosen_config, counted, minutes
+from neural.cli.options import add_config, add_device, add_punctuation, chosen_config, counted, minutes
 from neural.cli.sources import (
     GRAMMAR,
     TEST_SEED,

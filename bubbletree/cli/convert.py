@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
-from bubbletree.cli.inputs import AddParser, InputError, add_conversion, add_from, conversion_of, read_trees
+from bubbletree.cli.guard import UsageError
+from bubbletree.cli.inputs import AddParser, add_conversion, add_from, conversion_of, read_trees
 from bubbletree.cli.outputs import add_to, format_to, output, write_trees
 from bubbletree.convert import Conversion, ConversionTable, Punctuation, Reason, convert_all
 
@@ -45,6 +46,6 @@ def run(options: argparse.Namespace) -> int:
             if isinstance(outcome, Conversion):
                 write_trees([outcome.tree], form, stream, punctuation)
         if coordinations and table.reasons[Reason.UNKNOWN_SENTENCE] == len(coordinations):
-            raise InputError(f"{options.coord}: no sentence of {options.file} has an id that is in this file")
+            raise UsageError(f"{options.coord}: no sentence of {options.file} has an id that is in this file")
     print(table.to_text(), file=sys.stderr)
     return 0

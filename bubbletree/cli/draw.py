@@ -9,7 +9,8 @@ from collections.abc import Iterator
 
 from wcwidth import wcswidth
 
-from bubbletree.cli.inputs import AddParser, InputError, add_from, positive, read_trees, title
+from bubbletree.cli.guard import UsageError
+from bubbletree.cli.inputs import AddParser, add_from, positive, read_trees, title
 from bubbletree.cli.outputs import add_output, chosen_by_name, output
 from bubbletree.draw import html, svg, text, tikz
 from bubbletree.draw.layout import shown
@@ -52,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
         elif form == "svg":
             trees = list(chosen)
             if len(trees) != 1:
-                raise InputError(f"an SVG file holds one tree, not {len(trees)}: choose one with --number or --id")
+                raise UsageError(f"an SVG file holds one tree, not {len(trees)}: choose one with --number or --id")
             stream.write(svg(trees[0][1]))
         else:
             for index, (number, tree) in enumerate(chosen):
@@ -72,7 +73,7 @@ def _chosen(options: argparse.Namespace) -> Iterator[tuple[int, BubbleTree]]:
         found = True
         yield number, tree
     if not found and (options.number is not None or options.id is not None):
-        raise InputError(f"{options.file}: there is no such tree")
+        raise UsageError(f"{options.file}: there is no such tree")
 
 
 def _text(tree: BubbleTree, number: int, form: str, options: argparse.Namespace) -> str:

@@ -6,7 +6,8 @@ import argparse
 import random
 from collections.abc import Iterator
 
-from bubbletree.cli.inputs import AddParser, InputError
+from bubbletree.cli.guard import UsageError
+from bubbletree.cli.inputs import AddParser
 from bubbletree.cli.outputs import add_to, format_to, output, write_trees
 from bubbletree.grammar import generate
 from bubbletree.sampling import random_tree
@@ -35,7 +36,7 @@ def register(add_parser: AddParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Write the trees."""
     if options.count < 0 or (options.uniform or 0) < 0:
-        raise InputError("the numbers of sentences and words cannot be negative")
+        raise UsageError("the numbers of sentences and words cannot be negative")
     trees = generate(options.count, options.seed) if options.uniform is None else _uniform(options)
     with output(options.output) as stream:
         write_trees(trees, format_to(options.to, options.output), stream)

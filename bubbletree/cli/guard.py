@@ -21,6 +21,10 @@ TERMINATED = 143
 """The same for SIGTERM."""
 
 
+class UsageError(BubbletreeError):
+    """The arguments of a command do not fit together, or do not fit the input."""
+
+
 class Termination(BaseException):
     """SIGTERM, as something that unfinished files are cleared away for."""
 

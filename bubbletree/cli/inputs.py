@@ -10,8 +10,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TypeAlias
 
+from bubbletree.cli.guard import UsageError
 from bubbletree.convert import GivenCoordination, Punctuation, from_ud
-from bubbletree.errors import BubbletreeError
 from bubbletree.io.brackets import iter_brackets
 from bubbletree.io.conllu import iter_sentences, iter_trees
 from bubbletree.io.coord import read_coord
@@ -44,10 +44,6 @@ BY_SUFFIX = {
 
 _BUBBLES = re.compile(r"#\s*bubbles\s*=")
 """The comment that tells a CoNLL-U file with bubbles from one without."""
-
-
-class InputError(BubbletreeError):
-    """The arguments do not fit together, or not the input."""
 
 
 def positive(text: str) -> int:
@@ -93,7 +89,7 @@ def format_of(path: str, given: Format | None) -> Format:
     try:
         return BY_SUFFIX[Path(path).suffix.lower()]
     except KeyError:
-        raise InputError(f"{path}: cannot tell the format by the name; say it with --from") from None
+        raise UsageError(f"{path}: cannot tell the format by the name; say it with --from") from None
 
 
 class Lines:
@@ -141,12 +137,12 @@ def conversion_of(options: argparse.Namespace) -> tuple[Iterator[Sentence], Coor
 
     Raises
     ------
-    InputError
+    UsageError
         A ``.coord`` file was given for a file that is no UD.
     """
     form = format_of(options.file, options.format)
     if options.coord is not None and form not in (Format.CONLLU, Format.UD):
-        raise InputError(f"--coord goes with UD, not with {form}")
+        raise UsageError(f"--coord goes with UD, not with {form}")
     is_ud = form is Format.UD or options.coord is not None
     if not is_ud and options.format is None and form is Format.CONLLU and options.file != "-":
         is_ud = not any(_BUBBLES.match(line) for line in Lines(options.file))

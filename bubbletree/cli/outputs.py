@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO, TypeVar
 
-from bubbletree.cli.inputs import BY_SUFFIX, FORMAT_NAMES, Format, InputError, format_named, title
+from bubbletree.cli.guard import UsageError
+from bubbletree.cli.inputs import BY_SUFFIX, FORMAT_NAMES, Format, format_named, title
 from bubbletree.convert import Punctuation, to_ud
 from bubbletree.io.atomic import atomic_writer
 from bubbletree.io.brackets import format_brackets
@@ -42,7 +43,7 @@ def format_to(given: Format | None, path: str) -> Format:
 
     Raises
     ------
-    InputError
+    UsageError
         The name does not tell.
     """
     return chosen_by_name(given, path, BY_SUFFIX, Format.CONLLU)
@@ -53,7 +54,7 @@ def chosen_by_name(given: T | None, path: str, by_suffix: Mapping[str, T], strea
 
     Raises
     ------
-    InputError
+    UsageError
         The name does not tell.
     """
     if given is not None:
@@ -64,7 +65,7 @@ def chosen_by_name(given: T | None, path: str, by_suffix: Mapping[str, T], strea
         return by_suffix[Path(path).suffix.lower()]
     except KeyError:
         names = ", ".join(by_suffix)
-        raise InputError(
+        raise UsageError(
             f"{path}: cannot tell the format by the name: end it in {names}, or say it with --to"
         ) from None
 
@@ -89,14 +90,14 @@ def write_trees(
 
     Raises
     ------
-    InputError
+    UsageError
         The format cannot hold a tree.
     """
     for number, tree in enumerate(trees, start=1):
         try:
             written = _written(tree, form, punctuation)
         except (InvalidTreeError, UnwritableError) as error:
-            raise InputError(f"{title(tree, number)}: {error}") from None
+            raise UsageError(f"{title(tree, number)}: {error}") from None
         stream.write(written)
 
 

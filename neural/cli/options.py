@@ -8,7 +8,7 @@ from pathlib import Path
 
 import torch
 
-from bubbletree import BubbletreeError
+from bubbletree.cli.guard import UsageError
 from bubbletree.cli.inputs import positive
 from bubbletree.convert import Punctuation
 from neural.config import Config, parse_settings
@@ -24,10 +24,6 @@ def counted(number: int, noun: str) -> str:
     ('1 sentence', '2 sentences')
     """
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-class UsageError(BubbletreeError):
-    """The arguments of a command do not fit together."""
 
 
 def device(text: str) -> torch.device:

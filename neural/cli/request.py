@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bubbletree import Sentence
+from bubbletree.cli.guard import UsageError
 from bubbletree.io import iter_sentences
 from bubbletree.io.lines import numbered_lines
-from neural.cli.options import UsageError
 from neural.data import text
 from neural.models.loading import ENGLISH, model_directory
 

@@ -13,10 +13,10 @@ from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
+from bubbletree.cli.guard import UsageError
 from bubbletree.cli.inputs import positive
 from bubbletree.grammar import Grammar, generate
 from bubbletree.treebank import load
-from neural.cli.options import UsageError
 from neural.config import Json
 from neural.data.gold import GoldSentence, gold_tree, read_gold
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import torch
 
-from neural.cli.options import UsageError
+from bubbletree.cli.guard import UsageError
 from neural.config import Config, ConfigError, parse_settings
 from neural.data.gold import GoldSentence
 from neural.data.vectors import read_vectors

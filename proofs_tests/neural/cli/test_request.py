@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from bubbletree import Sentence, coordinations, validate
+from bubbletree.cli.guard import UsageError
 from bubbletree.grammar import generate
 from bubbletree.io import read_conllu, write_conllu
 from neural import benchmark, calibrate, compact, evaluate, parse
 from neural.cli import request
-from neural.cli.options import UsageError
 from neural.cli.request import Request
 from neural.models import checkpoint, loading
 from proofs_tests.neural import tiny
