@@ -8,8 +8,15 @@ projective ones.
 from bubbletree.boundary import Boundary, Side, best_levels, boundaries, redistribute
 from bubbletree.conditions import Condition, Violation
 from bubbletree.configuration import Configuration, IncompleteDerivationError, TransitionKind
-from bubbletree.convert import ConversionError, GivenCoordination, Punctuation, from_ud, to_ud
-from bubbletree.coordination import Coordination, Modifier, coordinations
+from bubbletree.convert import ConversionError, Punctuation, from_ud, to_ud
+from bubbletree.coordination import (
+    Coordination,
+    GivenCoordination,
+    HasConjuncts,
+    Modifier,
+    TreeCoordination,
+    coordinations,
+)
 from bubbletree.counting import count_trees
 from bubbletree.decode import parse
 from bubbletree.derivation import derive, trace
@@ -50,6 +57,7 @@ __all__ = [
     "FormatError",
     "GivenCoordination",
     "GoldScorer",
+    "HasConjuncts",
     "IncompleteDerivationError",
     "InvalidTreeError",
     "LabelError",
@@ -72,6 +80,7 @@ __all__ = [
     "Transition",
     "TransitionError",
     "TransitionKind",
+    "TreeCoordination",
     "UniformScorer",
     "Violation",
     "apply",

@@ -82,9 +82,9 @@ def boundaries(tree: BubbleTree) -> Iterator[Boundary]:
     for bubble in tree.bubbles:
         for side in Side:
             head = tree.head(bubble)
-            if _edge(tree, spans, bubble, side) is None:
+            if _edge(tree, bubble, side) is None:
                 continue
-            if head is not None and _edge(tree, spans, head, side) == bubble:
+            if head is not None and _edge(tree, head, side) == bubble:
                 continue  # it is a host of the wider coordination
             found = _boundary(tree, spans, bubble, side)
             if found.dependents:
@@ -93,7 +93,7 @@ def boundaries(tree: BubbleTree) -> Iterator[Boundary]:
 
 def _boundary(tree: BubbleTree, spans: Sequence[Span], bubble: int, side: Side) -> Boundary:
     hosts = [bubble]
-    while (inner := _edge(tree, spans, hosts[-1], side)) is not None:
+    while (inner := _edge(tree, hosts[-1], side)) is not None:
         hosts.append(inner)
     left = side is Side.LEFT
     dependents: list[int] = []
@@ -110,11 +110,11 @@ def _boundary(tree: BubbleTree, spans: Sequence[Span], bubble: int, side: Side) 
     return Boundary(side, tuple(hosts), tuple(dependents), tuple(levels))
 
 
-def _edge(tree: BubbleTree, spans: Sequence[Span], bubble: int, side: Side) -> int | None:
+def _edge(tree: BubbleTree, bubble: int, side: Side) -> int | None:
     """The first or last part of a bubble, if it has parts and that one is a conjunct."""
     if len(tree.contents[bubble]) < 2:
         return None
-    part = (min if side is Side.LEFT else max)(tree.parts(bubble), key=lambda child: spans[child])
+    part = tree.parts(bubble)[0 if side is Side.LEFT else -1]
     return part if tree.label(part) == CONJ else None
 
 

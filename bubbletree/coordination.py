@@ -1,15 +1,20 @@
-"""Coordinations read off a bubble tree: conjuncts, coordinators and shared modifiers as spans.
+"""Coordinations as spans: read off a bubble tree, or given by another source.
 
-Every bubble of two or more words is a coordinated phrase (Shi & Lee 2021, section 2.2).  Its
-*internal* children, those whose projection lies inside its content, are the conjuncts (label
-``conj``), the coordinators (``cc``) and what else stands between them (punctuation, adverbs).  Its
-*outside* children modify the coordination as a whole: they are the shared modifiers.
+:func:`coordinations` reads those of a tree.  Every bubble of two or more words is a coordinated
+phrase (Shi & Lee 2021, section 2.2).  Its *internal* children, those whose projection lies inside its
+content, are the conjuncts (label ``conj``), the coordinators (``cc``) and what else stands between them
+(punctuation, adverbs).  Its *outside* children modify the coordination as a whole: they are the shared modifiers.
+
+A :class:`Coordination` says which words are coordinators, so it can be scored; read off a tree, it is a
+:class:`TreeCoordination`.  A :class:`GivenCoordination` says only what stands between the conjuncts:
+``.coord`` files hold these, and :func:`bubbletree.from_ud` takes them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from bubbletree.projectivity import projection_spans
 from bubbletree.span import Span
@@ -28,39 +33,119 @@ class Modifier(NamedTuple):
     span: Span
 
 
+class HasConjuncts(Protocol):
+    """A coordination whose conjuncts are known."""
+
+    @property
+    def conjuncts(self) -> Sequence[tuple[int, int]]:
+        """First and last word of each conjunct, from left to right."""
+
+
 @dataclass(frozen=True, slots=True)
 class Coordination:
-    """One coordinated phrase.
+    """One coordinated phrase, with its coordinators told from commas and the like: what scores compare.
+
+    Parameters
+    ----------
+    conjuncts : iterable of (first, last)
+        The spans of the conjuncts from left to right, each with its private modifiers.
+    coordinators : iterable of (first, last)
+        The spans of the coordinators (usually one word each) from left to right; empty in asyndetic
+        coordination.
+    category : str, optional
+        The phrase category (``"NP"``), where the source tells it.
+
+    Examples
+    --------
+    >>> Coordination([(1, 1), (3, 4)], [(2, 2)]).whole
+    Span(first=1, last=4)
+    """
+
+    conjuncts: tuple[Span, ...]
+    coordinators: tuple[Span, ...] = ()
+    category: str | None = None
+
+    def __init__(
+        self,
+        conjuncts: Iterable[tuple[int, int]],
+        coordinators: Iterable[tuple[int, int]] = (),
+        category: str | None = None,
+    ) -> None:
+        object.__setattr__(self, "conjuncts", _spans(conjuncts))
+        object.__setattr__(self, "coordinators", _spans(coordinators))
+        object.__setattr__(self, "category", category)
+
+    @property
+    def whole(self) -> Span:
+        """From the first word of the first conjunct to the last word of the last conjunct."""
+        return _whole(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TreeCoordination(Coordination):
+    """A coordination read off a bubble tree.
 
     Attributes
     ----------
     bubble : int
         The number of its bubble in the tree.
-    conjuncts : tuple of Span
-        The spans of the conjuncts from left to right, each with its private modifiers.
-    coordinators : tuple of Span
-        The spans of the coordinators (usually one word each) from left to right; empty in asyndetic
-        coordination.
     shared_left, shared_right : tuple of Modifier
         The modifiers of the whole, before and after it, from left to right.
-    category : str or None
-        The phrase category that the source gives, if any.
     """
 
     bubble: int
-    conjuncts: tuple[Span, ...]
-    coordinators: tuple[Span, ...]
     shared_left: tuple[Modifier, ...] = ()
     shared_right: tuple[Modifier, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GivenCoordination:
+    """A coordinated phrase as a source gives it, which need not know what a coordinator is.
+
+    Parameters
+    ----------
+    conjuncts : iterable of (first, last)
+        The spans of the conjuncts from left to right.
+    separators : iterable of (first, last)
+        The coordinators and punctuation between them, where the source tells them.
+    category : str, optional
+        The phrase category, where the source tells it.
+
+    Examples
+    --------
+    >>> GivenCoordination([(1, 1), (3, 4)], separators=[(2, 2)]).whole
+    Span(first=1, last=4)
+    """
+
+    conjuncts: tuple[Span, ...]
+    separators: tuple[Span, ...] = ()
     category: str | None = None
+
+    def __init__(
+        self,
+        conjuncts: Iterable[tuple[int, int]],
+        separators: Iterable[tuple[int, int]] = (),
+        category: str | None = None,
+    ) -> None:
+        object.__setattr__(self, "conjuncts", _spans(conjuncts))
+        object.__setattr__(self, "separators", _spans(separators))
+        object.__setattr__(self, "category", category)
 
     @property
     def whole(self) -> Span:
         """From the first word of the first conjunct to the last word of the last conjunct."""
-        return Span(self.conjuncts[0].first, self.conjuncts[-1].last)
+        return _whole(self)
 
 
-def coordinations(tree: BubbleTree) -> tuple[Coordination, ...]:
+def _spans(pairs: Iterable[tuple[int, int]]) -> tuple[Span, ...]:
+    return tuple(Span(first, last) for first, last in pairs)
+
+
+def _whole(coordination: HasConjuncts) -> Span:
+    return Span(coordination.conjuncts[0][0], coordination.conjuncts[-1][1])
+
+
+def coordinations(tree: BubbleTree) -> tuple[TreeCoordination, ...]:
     """All coordinations of a well-formed bubble tree, by first word, the wider of two first.
 
     Conjunct spans are the projections of the bubble's children labelled ``conj``.  In a tree that is
@@ -91,28 +176,27 @@ def coordinations(tree: BubbleTree) -> tuple[Coordination, ...]:
     categories = dict(tree.sentence.categories) if tree.sentence is not None else {}
     found = []
     for bubble in tree.bubbles:
-        content = tree.contents[bubble]
-        if len(content) < 2:
+        if len(tree.contents[bubble]) < 2:
             continue
+        parts = set(tree.parts(bubble))
         children = [
             Modifier(child, tree.label(child) or "", projection[child])
-            for child in sorted(tree.children(bubble), key=lambda child: projection[child])
+            for child in sorted(tree.children(bubble), key=projection.__getitem__)
         ]
-        inside = [child for child in children if tree.contents[child.bubble] <= content]
-        outside = [child for child in children if not tree.contents[child.bubble] <= content]
-        conjuncts = tuple(child.span for child in inside if child.label == CONJ)
+        conjuncts = tuple(child.span for child in children if child.bubble in parts and child.label == CONJ)
         if not conjuncts:
             continue
-        whole = Span(conjuncts[0].first, conjuncts[-1].last)
+        shared = [child for child in children if child.bubble not in parts]
+        # Contents are disjoint here; projections, in a tree that is not projective, need not be.
+        first = tree.hulls[bubble].first
         found.append(
-            Coordination(
+            TreeCoordination(
+                conjuncts,
+                tuple(child.span for child in children if child.bubble in parts and child.label == COORDINATOR),
+                categories.get((conjuncts[0].first, conjuncts[-1].last)),
                 bubble=bubble,
-                conjuncts=conjuncts,
-                coordinators=tuple(child.span for child in inside if child.label == COORDINATOR),
-                # Contents are disjoint here; projections, in a tree that is not projective, need not be.
-                shared_left=tuple(m for m in outside if tree.hulls[m.bubble].first < tree.hulls[bubble].first),
-                shared_right=tuple(m for m in outside if tree.hulls[m.bubble].first > tree.hulls[bubble].first),
-                category=categories.get(whole),
+                shared_left=tuple(child for child in shared if tree.hulls[child.bubble].first < first),
+                shared_right=tuple(child for child in shared if tree.hulls[child.bubble].first > first),
             )
         )
     # A bubble that ends in no conjunct may share its whole span with one inside it; its content is larger.

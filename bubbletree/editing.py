@@ -84,7 +84,7 @@ def reattach(tree: BubbleTree, dependent: int, head: int, label: str | None = No
     old = tree.head(dependent)
     if old is None:
         raise ReattachmentError(dependent, head, "RT hangs on nothing")
-    if tree.contents[dependent] <= tree.contents[old]:
+    if tree.is_inside(dependent, old):
         raise ReattachmentError(dependent, head, f"it is a part of bubble {old}, no modifier")
     if head in _below(tree, dependent):
         raise ReattachmentError(dependent, head, "the new head is below it")
@@ -96,7 +96,7 @@ def reattach(tree: BubbleTree, dependent: int, head: int, label: str | None = No
     report = validate(edited)
     if not report:
         raise ReattachmentError(dependent, head, "the result would not be a projective tree", report)
-    if edited.contents[dependent] <= edited.contents[head]:
+    if edited.is_inside(dependent, head):
         raise ReattachmentError(dependent, head, "it would become a part of that bubble, no modifier")
     return edited
 

@@ -128,9 +128,13 @@ class BubbleTree:
         return self._children[bubble]
 
     def parts(self, bubble: int) -> tuple[int, ...]:
-        """Those of its children that are inside its content, such as conjuncts; the others modify it as a whole."""
-        content = self.contents[bubble]
-        return tuple(child for child in self._children[bubble] if self.contents[child] <= content)
+        """Its internal children, those inside its content, from left to right; the others modify it as a whole."""
+        inside = [child for child in self._children[bubble] if self.is_inside(child, bubble)]
+        return tuple(sorted(inside, key=self.hulls.__getitem__))
+
+    def is_inside(self, child: int, bubble: int) -> bool:
+        """Whether the content of ``bubble`` includes that of ``child``, as it does for a conjunct or coordinator."""
+        return self.contents[child] <= self.contents[bubble]
 
     def incoming(self, bubble: int) -> tuple[Arc, ...]:
         """The arcs into ``bubble``: one in a tree, none for its root, any number elsewhere."""

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from bubbletree.cli.guard import UsageError
-from bubbletree.convert import GivenCoordination, Punctuation, from_ud
+from bubbletree.convert import Punctuation, from_ud
+from bubbletree.coordination import GivenCoordination
 from bubbletree.io.brackets import iter_brackets
 from bubbletree.io.conllu import iter_sentences, iter_trees
 from bubbletree.io.coord import read_coord

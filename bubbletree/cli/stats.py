@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from bubbletree.cli.inputs import AddParser, add_conversion, add_from, conversion_of, read_trees
 from bubbletree.convert import Conversion, ConversionTable, Punctuation, convert_all
-from bubbletree.coordination import Coordination, coordinations
+from bubbletree.coordination import TreeCoordination, coordinations
 from bubbletree.metrics.table import table
 from bubbletree.tree import BubbleTree
 from bubbletree.validation import validate
@@ -92,7 +92,7 @@ class Statistics:
         self.not_projective += not report.ok
         found = coordinations(tree)
         self.with_coordination += bool(found)
-        around: list[Coordination] = []
+        around: list[TreeCoordination] = []
         for coordination in found:
             while around and around[-1].whole.last < coordination.whole.last:
                 around.pop()
@@ -100,7 +100,7 @@ class Statistics:
             self.depths[len(around)] += 1
             self._count(coordination, tree.words)
 
-    def _count(self, coordination: Coordination, words: tuple[str, ...]) -> None:
+    def _count(self, coordination: TreeCoordination, words: tuple[str, ...]) -> None:
         self.coordinations += 1
         self.shared_left += bool(coordination.shared_left)
         self.shared_right += bool(coordination.shared_right)

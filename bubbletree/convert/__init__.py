@@ -9,7 +9,6 @@
 
 from bubbletree.convert.errors import ConversionError, Reason, Repair, RepairKind
 from bubbletree.convert.from_ud import Conversion, Failure, convert, convert_all, from_ud
-from bubbletree.convert.given import GivenCoordination
 from bubbletree.convert.infer import infer_coordinations
 from bubbletree.convert.table import ConversionTable
 from bubbletree.convert.to_ud import Punctuation, to_ud
@@ -19,7 +18,6 @@ __all__ = [
     "ConversionError",
     "ConversionTable",
     "Failure",
-    "GivenCoordination",
     "Punctuation",
     "Reason",
     "Repair",

@@ -24,11 +24,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from bubbletree.convert.errors import ConversionError, Reason, Repair, RepairKind
-from bubbletree.convert.given import GivenCoordination
 from bubbletree.convert.heads import TOP, tree_heads, walk
 from bubbletree.convert.infer import coordinations_of, universal
 from bubbletree.convert.lift import lift
 from bubbletree.convert.to_ud import to_ud
+from bubbletree.coordination import GivenCoordination
 from bubbletree.sentence import Sentence
 from bubbletree.span import Span
 from bubbletree.tree import CONJ, ROOT, Arc, BubbleTree

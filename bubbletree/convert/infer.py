@@ -32,9 +32,9 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from bubbletree.convert.enhanced import enhanced_heads
-from bubbletree.convert.given import GivenCoordination
 from bubbletree.convert.heads import tree_heads, walk
 from bubbletree.convert.lift import lift
+from bubbletree.coordination import GivenCoordination
 from bubbletree.sentence import Sentence
 from bubbletree.span import Span
 from bubbletree.tree import CONJ

@@ -88,16 +88,14 @@ def _filled(rows: tuple[Row, ...] | list[Row], tree: BubbleTree, punctuation: Pu
 
 def ud_columns(tree: BubbleTree, punctuation: Punctuation = Punctuation.FOLLOWING) -> list[tuple[int, str]]:
     """HEAD and DEPREL of each word of a tree that is known to be well-formed."""
-    parts: dict[int, list[int]] = {}
+    parts: dict[int, tuple[int, ...]] = {}
     # The child that stands for its bubble: a conjunct if there is any, or else whatever there is.
     standing: dict[int, int] = {}
     for bubble in tree.bubbles:
-        content = tree.contents[bubble]
-        if len(content) > 1:
-            children = sorted(tree.children(bubble), key=lambda child: tree.hulls[child])
-            parts[bubble] = [child for child in children if tree.contents[child] <= content]
+        if len(tree.contents[bubble]) > 1:
+            parts[bubble] = tree.parts(bubble)
             conjuncts = [part for part in parts[bubble] if tree.label(part) == CONJ]
-            standing[bubble] = (conjuncts or parts[bubble] or children)[0]
+            standing[bubble] = min(conjuncts or parts[bubble] or tree.children(bubble), key=tree.hulls.__getitem__)
     words = _head_words(tree, standing)
     columns = [(0, "")] * (len(tree.words) + 1)
     for arc in tree.arcs:

@@ -184,7 +184,7 @@ def _outline(tree: BubbleTree, glyphs: _Glyphs) -> str:
         head = tree.head(bubble)
         if len(content) > 1:
             words = f"[{words}]"
-        if head is not None and len(tree.contents[head]) > 1 and not content <= tree.contents[head]:
+        if head is not None and len(tree.contents[head]) > 1 and not tree.is_inside(bubble, head):
             words += " (shared)"
         lines.append((_tokens(content), f"{lead}{shown(tree.label(bubble) or '')}: {words}"))
         children = _ordered(tree, bubble, projection)

@@ -25,7 +25,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, TextIO
 
@@ -221,7 +221,7 @@ class _Writer:
         label = self.tree.label(todo.bubble) or ""
         if label != todo.unmarked:
             yield _quoted(label) + "="
-        simple = all(self.is_inside(child, todo.bubble) for child in self.children[todo.bubble])
+        simple = all(self.tree.is_inside(child, todo.bubble) for child in self.children[todo.bubble])
         if not simple:
             yield "("
         yield from self.phrase(todo.bubble)
@@ -239,18 +239,15 @@ class _Writer:
             yield self.words[min(content) - 1]
         else:
             yield "["
-            yield from self.separated([c for c in self.children[bubble] if self.is_inside(c, bubble)], CONJ)
+            yield from self.separated(self.tree.parts(bubble), CONJ)
             yield "]"
         for child in self.children[bubble]:
             if self.place[child].first > max(content):
                 yield " "
                 yield _Todo(child, None)
 
-    def is_inside(self, child: int, bubble: int) -> bool:
-        return self.tree.contents[child] <= self.tree.contents[bubble]
-
     @staticmethod
-    def separated(bubbles: list[int], unmarked: str | None) -> Iterator[str | _Todo]:
+    def separated(bubbles: Sequence[int], unmarked: str | None) -> Iterator[str | _Todo]:
         for number, bubble in enumerate(bubbles):
             if number:
                 yield " "

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from bubbletree.convert.given import GivenCoordination
+from bubbletree.coordination import GivenCoordination
 from bubbletree.errors import FormatError
 from bubbletree.io.lines import Source, numbered_lines, source_name
 from bubbletree.span import Span

@@ -30,8 +30,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
 
+from bubbletree.coordination import Coordination, GivenCoordination
 from bubbletree.metrics.alignment import aligned
 from bubbletree.metrics.attachment import is_punctuation
 from bubbletree.metrics.counts import Counts, Share
@@ -47,48 +47,7 @@ class Convention(StrEnum):
     """Count them, so that one without a partner is an error."""
 
 
-class Coordinative(Protocol):
-    """What scores need to know of a coordination; :class:`bubbletree.Coordination` has it."""
-
-    @property
-    def conjuncts(self) -> Sequence[tuple[int, int]]:
-        """First and last word of each conjunct, from left to right."""
-
-    @property
-    def coordinators(self) -> Sequence[tuple[int, int]]:
-        """First and last word of each coordinator, from left to right."""
-
-    @property
-    def category(self) -> str | None:
-        """The phrase category, if known."""
-
-
-class Separated(Protocol):
-    """A coordination as a source gives it; :class:`bubbletree.convert.GivenCoordination` is one."""
-
-    @property
-    def conjuncts(self) -> Sequence[tuple[int, int]]:
-        """First and last word of each conjunct, from left to right."""
-
-    @property
-    def separators(self) -> Sequence[tuple[int, int]]:
-        """First and last word of what stands between them: coordinators and punctuation."""
-
-    @property
-    def category(self) -> str | None:
-        """The phrase category, if known."""
-
-
-@dataclass(frozen=True, slots=True)
-class GoldCoordination:
-    """A coordination to score against that does not come from a bubble tree."""
-
-    conjuncts: tuple[tuple[int, int], ...]
-    coordinators: tuple[tuple[int, int], ...]
-    category: str | None = None
-
-
-def gold_coordinations(given: Iterable[Separated], words: Sequence[str]) -> tuple[GoldCoordination, ...]:
+def gold_coordinations(given: Iterable[GivenCoordination], words: Sequence[str]) -> tuple[Coordination, ...]:
     """The coordinations that a source gives, with their coordinators told from punctuation.
 
     A source such as a ``.coord`` file gives separators without saying what they are.  A separator is
@@ -96,23 +55,21 @@ def gold_coordinations(given: Iterable[Separated], words: Sequence[str]) -> tupl
 
     Examples
     --------
-    >>> from bubbletree.convert.given import GivenCoordination
-    >>> from bubbletree.tree import Span
-    >>> source = GivenCoordination((Span(1, 1), Span(3, 3), Span(6, 6)), (Span(2, 2), Span(4, 5)), "NP")
+    >>> source = GivenCoordination([(1, 1), (3, 3), (6, 6)], separators=[(2, 2), (4, 5)], category="NP")
     >>> [coordination] = gold_coordinations([source], ["tea", ",", "milk", ",", "and", "buns"])
     >>> coordination.coordinators
-    ((5, 5),)
+    (Span(first=5, last=5),)
     """
     return tuple(
-        GoldCoordination(
-            conjuncts=tuple(source.conjuncts),
-            coordinators=tuple(
+        Coordination(
+            source.conjuncts,
+            [
                 (first, last)
                 for begin, last in source.separators
                 for first in [next((t for t in range(begin, last + 1) if not is_punctuation(words[t - 1])), 0)]
                 if first
-            ),
-            category=source.category,
+            ],
+            source.category,
         )
         for source in given
     )
@@ -206,7 +163,7 @@ class CoordinationScores:
 
         Examples
         --------
-        >>> scores = score_sentence([GoldCoordination(((1, 1), (3, 4)), ((2, 2),), "NP")], [])
+        >>> scores = score_sentence([Coordination(((1, 1), (3, 4)), ((2, 2),), "NP")], [])
         >>> print(scores.to_text())
         coordinations (paper)     P     R    F1  correct  predicted  gold
         all exact              0.00  0.00  0.00        0          0     1
@@ -241,8 +198,8 @@ class CoordinationScores:
 
 
 def score_coordinations(
-    gold: Iterable[Sequence[Coordinative]],
-    predicted: Iterable[Sequence[Coordinative]],
+    gold: Iterable[Sequence[Coordination]],
+    predicted: Iterable[Sequence[Coordination]],
     convention: Convention = Convention.PAPER,
 ) -> CoordinationScores:
     """Score the coordinations of many sentences.
@@ -262,8 +219,8 @@ def score_coordinations(
 
     Examples
     --------
-    >>> gold = GoldCoordination(((1, 1), (3, 4)), ((2, 2),))
-    >>> near = GoldCoordination(((1, 1), (3, 3)), ((2, 2),))
+    >>> gold = Coordination(((1, 1), (3, 4)), ((2, 2),))
+    >>> near = Coordination(((1, 1), (3, 3)), ((2, 2),))
     >>> score_coordinations([[gold], [gold]], [[gold], [near]]).overall.exact
     Counts(correct=1, predicted=2, gold=2)
     """
@@ -274,8 +231,8 @@ def score_coordinations(
 
 
 def score_sentence(
-    gold: Sequence[Coordinative],
-    predicted: Sequence[Coordinative],
+    gold: Sequence[Coordination],
+    predicted: Sequence[Coordination],
     convention: Convention = Convention.PAPER,
 ) -> CoordinationScores:
     """Score the coordinations of one sentence; the parameters are as for score_coordinations."""
@@ -304,7 +261,7 @@ def score_sentence(
     )
 
 
-def _key(coordination: Coordinative) -> tuple[bool, int]:
+def _key(coordination: Coordination) -> tuple[bool, int]:
     """Whether the coordination has a coordinator, and the word that it is known by."""
     if coordination.coordinators:
         return True, coordination.coordinators[-1][0]
@@ -312,17 +269,17 @@ def _key(coordination: Coordinative) -> tuple[bool, int]:
 
 
 def partners(
-    gold: Sequence[Coordinative], predicted: Sequence[Coordinative]
-) -> list[tuple[Coordinative | None, Coordinative | None]]:
+    gold: Sequence[Coordination], predicted: Sequence[Coordination]
+) -> list[tuple[Coordination | None, Coordination | None]]:
     """Gold and predicted coordinations with the same key; None stands for a missing partner.
 
     In a tree no two coordinations share a key, but given spans may be any: there, equal ones become
     partners first and the others in their order.
     """
-    waiting: defaultdict[tuple[bool, int], list[Coordinative]] = defaultdict(list)
+    waiting: defaultdict[tuple[bool, int], list[Coordination]] = defaultdict(list)
     for coordination in predicted:
         waiting[_key(coordination)].append(coordination)
-    pairs: list[tuple[Coordinative | None, Coordinative | None]] = []
+    pairs: list[tuple[Coordination | None, Coordination | None]] = []
     unmatched = []
     for coordination in gold:
         equal = [c for c in waiting[_key(coordination)] if tuple(c.conjuncts) == tuple(coordination.conjuncts)]
@@ -338,7 +295,7 @@ def partners(
     return pairs
 
 
-def _compare(gold: Coordinative | None, predicted: Coordinative | None) -> Criteria:
+def _compare(gold: Coordination | None, predicted: Coordination | None) -> Criteria:
     """What one pair of partners adds to the counts."""
     exact = inner = whole = False
     if gold is not None and predicted is not None:
@@ -349,7 +306,7 @@ def _compare(gold: Coordinative | None, predicted: Coordinative | None) -> Crite
     return Criteria(Counts(int(exact), *rest), Counts(int(inner), *rest), Counts(int(whole), *rest))
 
 
-def _inner(coordination: Coordinative) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
+def _inner(coordination: Coordination) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
     """The conjuncts next to the key: the last one that begins before it and the first one not before it."""
     _, key = _key(coordination)
     before = [conjunct for conjunct in coordination.conjuncts if conjunct[0] < key]
@@ -357,5 +314,5 @@ def _inner(coordination: Coordinative) -> tuple[tuple[int, int] | None, tuple[in
     return before[-1] if before else None, after[0] if after else None
 
 
-def _whole(coordination: Coordinative) -> tuple[int, int]:
+def _whole(coordination: Coordination) -> tuple[int, int]:
     return coordination.conjuncts[0][0], coordination.conjuncts[-1][1]

@@ -24,8 +24,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bubbletree.coordination import Coordination
 from bubbletree.metrics.alignment import aligned
-from bubbletree.metrics.coordination import Coordinative, partners
+from bubbletree.metrics.coordination import partners
 from bubbletree.metrics.table import table
 
 
@@ -52,14 +53,14 @@ class Mistake:
         What is wrong.
     detail : str
         ``wide`` or ``narrow`` for an end, ``more`` or ``fewer`` for the number of conjuncts, or nothing.
-    gold, predicted : Coordinative or None
+    gold, predicted : Coordination or None
         What should have been found, and what was.
     """
 
     kind: Kind
     detail: str
-    gold: Coordinative | None
-    predicted: Coordinative | None
+    gold: Coordination | None
+    predicted: Coordination | None
 
 
 def named(kind: Kind, detail: str) -> str:
@@ -67,16 +68,15 @@ def named(kind: Kind, detail: str) -> str:
     return f"{kind}, {detail}" if detail else str(kind)
 
 
-def mistakes(gold: Sequence[Coordinative], predicted: Sequence[Coordinative]) -> list[Mistake]:
+def mistakes(gold: Sequence[Coordination], predicted: Sequence[Coordination]) -> list[Mistake]:
     """The mistakes in a sentence, in the order of the gold coordinations, and then those without a partner.
 
     Coordinations without a coordinator are left out, as in the paper's convention.
 
     Examples
     --------
-    >>> from bubbletree.metrics import GoldCoordination
-    >>> gold = GoldCoordination(((2, 2), (4, 4)), ((3, 3),))
-    >>> wide = GoldCoordination(((1, 2), (4, 4)), ((3, 3),))
+    >>> gold = Coordination(((2, 2), (4, 4)), ((3, 3),))
+    >>> wide = Coordination(((1, 2), (4, 4)), ((3, 3),))
     >>> [(mistake.kind.value, mistake.detail) for mistake in mistakes([gold], [wide])]
     [('left end', 'wide')]
     """
@@ -91,7 +91,7 @@ def mistakes(gold: Sequence[Coordinative], predicted: Sequence[Coordinative]) ->
     return result
 
 
-def _difference(gold: Coordinative, predicted: Coordinative) -> tuple[Kind, str]:
+def _difference(gold: Coordination, predicted: Coordination) -> tuple[Kind, str]:
     # Multiword coordinators count by their first words: gold data and trees need not agree on the rest.
     if [first for first, _ in gold.coordinators] != [first for first, _ in predicted.coordinators]:
         return Kind.GROUPING, ""
@@ -111,7 +111,7 @@ def _difference(gold: Coordinative, predicted: Coordinative) -> tuple[Kind, str]
 
 
 def count_mistakes(
-    gold: Iterable[Sequence[Coordinative]], predicted: Iterable[Sequence[Coordinative]]
+    gold: Iterable[Sequence[Coordination]], predicted: Iterable[Sequence[Coordination]]
 ) -> Counter[tuple[Kind, str]]:
     """How many mistakes of each kind, with its detail, there are in many sentences.
 

@@ -60,8 +60,7 @@ def _category(tree: BubbleTree, bubble: int) -> str:
     """The category of a coordination: what its first conjunct is, or the first conjunct in that."""
     conjunct = bubble
     while len(tree.contents[conjunct]) > 1:
-        parts = [child for child in tree.children(conjunct) if tree.label(child) == CONJ]
-        conjunct = min(parts, key=lambda child: min(tree.contents[child]))
+        conjunct = next(part for part in tree.parts(conjunct) if tree.label(part) == CONJ)
         labels = {tree.label(child) for child in tree.children(conjunct)}
         if labels & _SUBJECTS:
             return "S"

@@ -20,23 +20,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import IntEnum
 from itertools import pairwise
-from typing import Protocol
 
 import torch
 from torch import Tensor
 
-from bubbletree import BubbletreeError
+from bubbletree import BubbletreeError, HasConjuncts
 from neural.batched.rules import BUBBLE_ATTACH, BUBBLE_CLOSE, BUBBLE_OPEN, LEFT_ARC, RIGHT_ARC, SHIFT
 from neural.batched.scoring import BeamScorer
 from neural.batched.state import Batch, initial
-
-
-class Conjoined(Protocol):
-    """What has to be known of a coordination."""
-
-    @property
-    def conjuncts(self) -> Sequence[tuple[int, int]]:
-        """First and last word of each conjunct, from left to right."""
 
 
 class GuidanceError(BubbletreeError):
@@ -44,7 +35,7 @@ class GuidanceError(BubbletreeError):
 
     Attributes
     ----------
-    coordination : Conjoined
+    coordination : HasConjuncts
         One that cannot be there.
     problem : str
         Why not.
@@ -52,7 +43,7 @@ class GuidanceError(BubbletreeError):
         The number of the sentence among those that were to be parsed together, from 0.
     """
 
-    def __init__(self, coordination: Conjoined, problem: str, sentence: int, sent_id: str | None = None) -> None:
+    def __init__(self, coordination: HasConjuncts, problem: str, sentence: int, sent_id: str | None = None) -> None:
         spans = ", ".join(f"{first}-{last}" for first, last in coordination.conjuncts)
         super().__init__(f"{f'sentence {sent_id!r}: ' if sent_id else ''}the coordination {spans} {problem}")
         self.coordination = coordination
@@ -82,7 +73,7 @@ class Regions:
 
     Parameters
     ----------
-    coordinations : sequence of sequence of Conjoined, [N]
+    coordinations : sequence of sequence of HasConjuncts, [N]
         The coordinations of each sentence.
     lengths : sequence of int, [N]
         The sentences' numbers of words.
@@ -104,7 +95,7 @@ class Regions:
         No tree has these coordinations.
     """
 
-    def __init__(self, coordinations: Sequence[Sequence[Conjoined]], lengths: Sequence[int]) -> None:
+    def __init__(self, coordinations: Sequence[Sequence[HasConjuncts]], lengths: Sequence[int]) -> None:
         self.kind: list[int] = []
         self.last: list[int] = []
         self.outside: list[int] = []
@@ -126,7 +117,7 @@ class Regions:
         self.bubble.append(bubble)
         return len(self.kind) - 1
 
-    def _divide(self, words: list[int], one: Conjoined) -> None:
+    def _divide(self, words: list[int], one: HasConjuncts) -> None:
         """Take a coordination's words out of the region that they are in; wider coordinations come first."""
         conjuncts = one.conjuncts
         whole = slice(conjuncts[0][0], conjuncts[-1][1] + 1)
@@ -164,7 +155,7 @@ class GuidedScorer:
     ----------
     scorer : BeamScorer
         Where scores come from; it has to know labels other than ``conj``, too.
-    coordinations : sequence of sequence of Conjoined, [N]
+    coordinations : sequence of sequence of HasConjuncts, [N]
         The coordinations that the tree of each sentence is to have.
     lengths : sequence of int, [N]
         The sentences' numbers of words.
@@ -180,7 +171,7 @@ class GuidedScorer:
     def __init__(
         self,
         scorer: BeamScorer,
-        coordinations: Sequence[Sequence[Conjoined]],
+        coordinations: Sequence[Sequence[HasConjuncts]],
         lengths: Sequence[int],
         device: torch.device | str = "cpu",
     ) -> None:

@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from bubbletree import BubbleTree, FormatError, Sentence, coordinations
+from bubbletree import BubbleTree, Coordination, FormatError, Sentence, coordinations
 from bubbletree.convert import Conversion, Reason, convert_all, to_ud
 from bubbletree.io import iter_sentences, iter_trees, read_coord
-from bubbletree.metrics import Coordinative, gold_coordinations
+from bubbletree.metrics import gold_coordinations
 
 _BUBBLES = re.compile(r"#\s*bubbles\s*=")
 
@@ -33,14 +33,14 @@ class GoldSentence:
         Its bubble tree; None if it cannot be converted.
     problem : str
         Why not; empty if it can.
-    coordinations : tuple of Coordinative
+    coordinations : tuple of Coordination
         Its coordinations: those of the ``.coord`` file if there is one, else those of the tree.
     """
 
     sentence: Sentence
     tree: BubbleTree | None
     problem: str
-    coordinations: tuple[Coordinative, ...]
+    coordinations: tuple[Coordination, ...]
 
 
 def gold_tree(tree: BubbleTree) -> GoldSentence:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from bubbletree import BubbleTree, Coordination, coordinations
+from bubbletree import BubbleTree, TreeCoordination, coordinations
 from neural.batched.rules import BUBBLE_ATTACH, BUBBLE_CLOSE, BUBBLE_OPEN, KINDS, SHIFT
 from neural.data.words import words_of
 from neural.evaluation.calibration import Calibration
@@ -36,7 +36,7 @@ CONFIDENCE = "confidence"
 class Estimate(NamedTuple):
     """A coordination in a tree and the logarithm of its raw probability."""
 
-    coordination: Coordination
+    coordination: TreeCoordination
     log_probability: float
 
 

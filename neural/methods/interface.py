@@ -15,9 +15,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from bubbletree import BubbleTree, BubbletreeError, Sentence
+from bubbletree import BubbleTree, BubbletreeError, Coordination, Sentence
 from bubbletree.convert import Punctuation, to_ud
-from bubbletree.metrics import Coordinative
 from neural.config import Config, DecodingConfig
 from neural.data.gold import GoldSentence
 from neural.data.vocabulary import UNKNOWN, Vocabulary
@@ -67,7 +66,7 @@ class Analysis:
 
     Attributes
     ----------
-    coordinations : sequence of Coordinative
+    coordinations : sequence of Coordination
         The coordinations found.
     tree : BubbleTree or None
         The bubble tree that they stand in, with its sentence; None if the network builds none.
@@ -75,7 +74,7 @@ class Analysis:
         The sentence with the heads and relations found, where these were not read off the bubble tree.
     """
 
-    coordinations: Sequence[Coordinative]
+    coordinations: Sequence[Coordination]
     tree: BubbleTree | None = None
     dependencies: Sentence | None = None
 

@@ -17,7 +17,7 @@ from typing import TypeVar
 import torch
 
 from bubbletree import BubbleTree, BubbletreeError, Sentence
-from bubbletree.convert.given import GivenCoordination
+from bubbletree.coordination import GivenCoordination
 from neural.data.batching import by_length
 from neural.data.words import Words, words_of
 from neural.methods.bubbles.bubble_hybrid import bubble_parser

@@ -10,12 +10,11 @@ import pytest
 from bubbletree.convert import (
     Conversion,
     ConversionTable,
-    GivenCoordination,
     Punctuation,
     convert_all,
     infer_coordinations,
 )
-from bubbletree.coordination import coordinations
+from bubbletree.coordination import GivenCoordination, coordinations
 from bubbletree.io import format_sentence, format_tree, iter_sentences, read_conllu, read_coord
 from bubbletree.sentence import Sentence
 

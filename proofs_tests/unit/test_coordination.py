@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from bubbletree import BubbleTree, Coordination, InvalidTreeError, Modifier, Sentence, Span, coordinations
+from bubbletree import BubbleTree, InvalidTreeError, Modifier, Sentence, Span, TreeCoordination, coordinations
 from bubbletree.projectivity import projection, projection_spans
 from proofs_tests.support import large
 from proofs_tests.support.enumeration import words
@@ -30,8 +30,10 @@ def test_the_example_of_the_paper() -> None:
         ],
     )
     assert coordinations(tree) == (
-        Coordination(9, (Span(1, 4), Span(6, 7)), (Span(5, 5),)),
-        Coordination(8, (Span(2, 2), Span(4, 4)), (Span(3, 3),), shared_left=(Modifier(1, "amod", Span(1, 1)),)),
+        TreeCoordination((Span(1, 4), Span(6, 7)), (Span(5, 5),), bubble=9),
+        TreeCoordination(
+            (Span(2, 2), Span(4, 4)), (Span(3, 3),), bubble=8, shared_left=(Modifier(1, "amod", Span(1, 1)),)
+        ),
     )
     assert [found.whole for found in coordinations(tree)] == [Span(1, 7), Span(2, 4)]
 
@@ -72,7 +74,7 @@ def test_what_is_neither_conjunct_nor_coordinator_does_not_count() -> None:
         [(0, "root", 5), (5, "conj", 1), (5, "punct", 2), (5, "advmod", 3), (5, "conj", 4)],
     )
     [found] = coordinations(tree)
-    assert found == Coordination(5, (Span(1, 1), Span(4, 4)), ())
+    assert found == TreeCoordination((Span(1, 1), Span(4, 4)), bubble=5)
 
 
 def test_a_conjunct_may_stand_outside_only_as_a_modifier() -> None:

@@ -11,8 +11,9 @@ import pytest
 
 import bubbletree as bt
 from bubbletree.configuration import TransitionKind
+from bubbletree.coordination import Coordination
 from bubbletree.counting import count_trees_with
-from bubbletree.metrics import Convention, Criteria, GoldCoordination, score_attachment, score_sentence
+from bubbletree.metrics import Convention, Criteria, score_attachment, score_sentence
 from bubbletree.metrics.counts import Counts
 from bubbletree.transitions import RULES
 from proofs_tests.support.enumeration import derivations, words
@@ -169,11 +170,11 @@ def test_conversions() -> None:
         assert list(found.deprels) == case["labels"], case
 
 
-def coordinations_of(case: Sequence[Spans]) -> list[GoldCoordination]:
+def coordinations_of(case: Sequence[Spans]) -> list[Coordination]:
     def pairs(spans: Sequence[Sequence[int]]) -> tuple[tuple[int, int], ...]:
         return tuple((first, last) for first, last in spans)
 
-    return [GoldCoordination(pairs(c["conjuncts"]), pairs(c["coordinators"])) for c in case]
+    return [Coordination(pairs(c["conjuncts"]), pairs(c["coordinators"])) for c in case]
 
 
 def test_coordination_scores() -> None:

@@ -7,9 +7,18 @@ from collections.abc import Iterable, Sequence
 import torch
 from torch import Tensor
 
-from bubbletree import ROOT, BubbleTree, BubbletreeError, InvalidTreeError, OracleError, Sentence, coordinations
+from bubbletree import (
+    ROOT,
+    BubbleTree,
+    BubbletreeError,
+    HasConjuncts,
+    InvalidTreeError,
+    OracleError,
+    Sentence,
+    coordinations,
+)
 from neural.batched import beam, greedy, state
-from neural.batched.guided import Conjoined, GuidanceError, GuidedScorer
+from neural.batched.guided import GuidanceError, GuidedScorer
 from neural.batched.scoring import BeamScorer
 from neural.batched.state import Batch
 from neural.config import DecodingConfig
@@ -101,7 +110,7 @@ class BubbleHybrid(BubbleNetwork):
         self,
         words: Sequence[Words],
         sentences: Sequence[Sentence],
-        found: Sequence[Sequence[Conjoined]],
+        found: Sequence[Sequence[HasConjuncts]],
         decoding: DecodingConfig,
         tokens: Tensor | None = None,
     ) -> list[BubbleTree]:
@@ -111,7 +120,7 @@ class BubbleHybrid(BubbleNetwork):
         ----------
         words, sentences : sequence, [N]
             As for :meth:`analyse`.
-        found : sequence of sequence of Conjoined, [N]
+        found : sequence of sequence of HasConjuncts, [N]
             The coordinations.  Boundaries are not rescored: these settle what is shared.
         decoding : DecodingConfig
             How to search.

@@ -15,8 +15,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from bubbletree import BubbleTree, Sentence, coordinations
-from neural.batched.guided import Conjoined
+from bubbletree import BubbleTree, HasConjuncts, Sentence, coordinations
 from neural.config import Config, DecodingConfig
 from neural.data.gold import GoldSentence
 from neural.data.vocabulary import Vocabulary
@@ -144,7 +143,7 @@ class GuidedBubbles(BubbleHybrid):
         return [sum(parts) for parts in zip(steps, names, spans, strict=True)]
 
 
-def _conjuncts(found: Sequence[Conjoined]) -> set[tuple[tuple[int, int], ...]]:
+def _conjuncts(found: Sequence[HasConjuncts]) -> set[tuple[tuple[int, int], ...]]:
     """What coordinations conjoin."""
     return {tuple((first, last) for first, last in one.conjuncts) for one in found}
 

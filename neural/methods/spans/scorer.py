@@ -17,7 +17,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from bubbletree.metrics import GoldCoordination
+from bubbletree import Coordination
 from neural.batched.scoring import checked
 from neural.methods.interface import Term
 from neural.methods.spans.chart import Chain, SeparatorScores, best_coordinations
@@ -169,7 +169,7 @@ class SpanScorer(nn.Module):
         terms.append(Term(-outer[each, left_begin, end].sum(), len(rows)))
         return terms
 
-    def best(self, lengths: Sequence[int], tokens: Tensor) -> list[tuple[GoldCoordination, ...]]:
+    def best(self, lengths: Sequence[int], tokens: Tensor) -> list[tuple[Coordination, ...]]:
         """For each sentence the coordinations in the most probable of all consistent sets of them.
 
         A word separates only where it is likelier to do so than not.
@@ -288,7 +288,7 @@ class SpanScorer(nn.Module):
         )
 
 
-def _coordination(chain: Chain, roles: Floats) -> GoldCoordination:
+def _coordination(chain: Chain, roles: Floats) -> Coordination:
     """A coordination with those of its separators for coordinators that are likelier to be one than not."""
     coordinators = []
     for word in chain.separators:
@@ -297,4 +297,4 @@ def _coordination(chain: Chain, roles: Floats) -> GoldCoordination:
         other = Role.LAST_OTHER if is_last else Role.EARLIER_OTHER
         if roles[word, coordinator] >= roles[word, other]:
             coordinators.append((word, word))
-    return GoldCoordination(chain.conjuncts, tuple(coordinators))
+    return Coordination(chain.conjuncts, coordinators)

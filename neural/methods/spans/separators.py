@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from bubbletree.metrics import Coordinative
+from bubbletree import Coordination
 
 Integers = npt.NDArray[np.int64]
 
@@ -73,7 +73,7 @@ class Separators:
         return self.roles.tobytes() + b";" + self.separators.tobytes()
 
 
-def separators_of(coordinations: Iterable[Coordinative], words: int) -> Separators:
+def separators_of(coordinations: Iterable[Coordination], words: int) -> Separators:
     """The separators of the coordinations in a sentence of some number of words.
 
     Between neighbouring conjuncts, the last coordinator separates, by its first word; if there is none, the first word
@@ -82,8 +82,7 @@ def separators_of(coordinations: Iterable[Coordinative], words: int) -> Separato
 
     Examples
     --------
-    >>> from bubbletree.metrics import GoldCoordination
-    >>> coordination = GoldCoordination(((1, 1), (3, 3), (6, 6)), ((5, 5),))  # tea , milk , and buns
+    >>> coordination = Coordination(((1, 1), (3, 3), (6, 6)), ((5, 5),))  # tea , milk , and buns
     >>> found = separators_of([coordination], 6)
     >>> found.roles.tolist(), [Separator(*row) for row in found.separators.tolist()]  # doctest: +NORMALIZE_WHITESPACE
     ([0, 4, 0, 0, 1, 0],

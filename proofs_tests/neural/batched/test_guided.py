@@ -11,9 +11,8 @@ import pytest
 import torch
 from torch import Tensor
 
-from bubbletree import CONJ, ROOT, BubbleTree, coordinations, validate
+from bubbletree import CONJ, ROOT, BubbleTree, Coordination, coordinations, validate
 from bubbletree.grammar import generate
-from bubbletree.metrics import Coordinative, GoldCoordination
 from neural.batched import beam, greedy, state
 from neural.batched.guided import GuidanceError, GuidedScorer
 from neural.batched.rules import BUBBLE_ATTACH, BUBBLE_OPEN, KINDS
@@ -52,13 +51,13 @@ class Noise:
         """It remembers nothing."""
 
 
-def spans(found: Sequence[Coordinative]) -> frozenset[Spans]:
+def spans(found: Sequence[Coordination]) -> frozenset[Spans]:
     return frozenset(tuple((first, last) for first, last in one.conjuncts) for one in found)
 
 
-def given(found: frozenset[Spans], rng: random.Random | None = None) -> list[GoldCoordination]:
+def given(found: frozenset[Spans], rng: random.Random | None = None) -> list[Coordination]:
     """The coordinations, in any order."""
-    listed = [GoldCoordination(conjuncts, ()) for conjuncts in sorted(found)]
+    listed = [Coordination(conjuncts, ()) for conjuncts in sorted(found)]
     (rng or random.Random(0)).shuffle(listed)
     return listed
 
@@ -88,7 +87,7 @@ def all_coordinations(n: int, begin: int = 1) -> Iterator[Spans]:
                 yield ((first, last), *rest)
 
 
-def reached(n: int, found: Sequence[Coordinative], decoding: DecodingConfig) -> list[BubbleTree]:
+def reached(n: int, found: Sequence[Coordination], decoding: DecodingConfig) -> list[BubbleTree]:
     """The trees of all derivations that the scorer does not rule out."""
     scorer = GuidedScorer(Noise(0, 0), [found], [n])
     best = beam.search([n], scorer, decoding, size=100_000)
@@ -143,13 +142,13 @@ def test_coordinations_are_refused_if_no_tree_has_them(n: int) -> None:
 )
 def test_spans_that_are_none_are_refused(conjuncts: Spans, problem: str) -> None:
     with pytest.raises(GuidanceError, match=problem) as caught:
-        GuidedScorer(Noise(0, 0), [[], [GoldCoordination(conjuncts, ())]], [5, 3])
+        GuidedScorer(Noise(0, 0), [[], [Coordination(conjuncts, ())]], [5, 3])
     assert caught.value.sentence == 1
     assert caught.value.problem in str(caught.value)
 
 
 def test_twice_the_same_is_refused() -> None:
-    one = GoldCoordination(((1, 1), (3, 3)), ())
+    one = Coordination(((1, 1), (3, 3)), ())
     with pytest.raises(
         GuidanceError,
         match=r"the coordination 1-1, 3-3 crosses another one or .* the same words",

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from bubbletree.cli.guard import UsageError
 from bubbletree.grammar import generate
 from bubbletree.io import write_conllu
-from neural.cli.options import UsageError
 from neural.cli.sources import Gold, add_gold, drawn
 from neural.data.gold import gold_tree
 

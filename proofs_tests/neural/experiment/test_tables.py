@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bubbletree import Sentence
-from bubbletree.metrics import Counts, GoldCoordination
+from bubbletree import Coordination, Sentence
+from bubbletree.metrics import Counts
 from neural.data.gold import GoldSentence
 from neural.evaluation.scores import score_analyses
 from neural.experiment import tables
@@ -20,14 +20,14 @@ def test_the_tables_show_hand_counted_scores() -> None:
     words = ["tea", "and", "buns", "or", "milk"]
     heads, labels = [0, 3, 1, 5, 1], ["root", "cc", "conj", "cc", "conj"]
     sentence = Sentence.from_columns(words, heads=heads, deprels=labels)
-    noun = GoldCoordination(((1, 1), (3, 3)), ((2, 2),), "NP")
-    verb = GoldCoordination(((1, 3), (5, 5)), ((4, 4),), "VP")
+    noun = Coordination(((1, 1), (3, 3)), ((2, 2),), "NP")
+    verb = Coordination(((1, 3), (5, 5)), ((4, 4),), "VP")
     simple, complex_ = GoldSentence(sentence, None, "", (noun,)), GoldSentence(sentence, None, "", (noun, verb))
     wrong = Sentence.from_columns(words, heads=heads, deprels=["root", "cc", "dep", "cc", "conj"])
     gold = [simple, complex_]
     inner, whole = (
-        GoldCoordination(((1, 1), (3, 3), (5, 5)), ((2, 2),)),
-        GoldCoordination(((1, 1), (2, 2), (5, 5)), ((4, 4),)),
+        Coordination(((1, 1), (3, 3), (5, 5)), ((2, 2),)),
+        Coordination(((1, 1), (2, 2), (5, 5)), ((4, 4),)),
     )
 
     def system(name: str, *seeds: list[Analysis]) -> Result:

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from bubbletree.convert import (
     ConversionError,
-    GivenCoordination,
     Punctuation,
     Reason,
     RepairKind,
@@ -22,7 +21,7 @@ from bubbletree.convert import (
 )
 from bubbletree.convert.from_ud import Conversion
 from bubbletree.convert.lift import lift
-from bubbletree.coordination import coordinations
+from bubbletree.coordination import GivenCoordination, coordinations
 from bubbletree.io import format_brackets, parse_brackets
 from bubbletree.oracle import oracle
 from bubbletree.sampling import random_tree

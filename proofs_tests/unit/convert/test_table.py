@@ -9,12 +9,12 @@ from bubbletree.convert import (
     Conversion,
     ConversionTable,
     Failure,
-    GivenCoordination,
     Punctuation,
     Reason,
     RepairKind,
     convert_all,
 )
+from bubbletree.coordination import GivenCoordination
 from bubbletree.io import parse_brackets
 from bubbletree.sentence import Sentence
 from bubbletree.span import Span

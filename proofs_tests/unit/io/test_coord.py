@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bubbletree.convert import GivenCoordination
+from bubbletree.coordination import GivenCoordination
 from bubbletree.errors import FormatError
 from bubbletree.io import read_coord
 from bubbletree.span import Span

@@ -8,15 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bubbletree import BubbleTree, coordinations
-from bubbletree.convert.given import GivenCoordination
+from bubbletree import BubbleTree, Coordination, coordinations
+from bubbletree.coordination import GivenCoordination
 from bubbletree.metrics import (
     AlignmentError,
     Convention,
     CoordinationScores,
     Counts,
     Criteria,
-    GoldCoordination,
     Share,
     gold_coordinations,
     score_coordinations,
@@ -27,13 +26,11 @@ from bubbletree.span import Span
 PAPER, STRICT = Convention.PAPER, Convention.STRICT
 
 
-def coordination(
-    *conjuncts: tuple[int, int], cc: tuple[int, ...] = (), category: str | None = None
-) -> GoldCoordination:
-    return GoldCoordination(conjuncts, tuple((word, word) for word in cc), category)
+def coordination(*conjuncts: tuple[int, int], cc: tuple[int, ...] = (), category: str | None = None) -> Coordination:
+    return Coordination(conjuncts, tuple((word, word) for word in cc), category)
 
 
-def correct(gold: GoldCoordination, predicted: GoldCoordination, convention: Convention = PAPER) -> str:
+def correct(gold: Coordination, predicted: Coordination, convention: Convention = PAPER) -> str:
     """Which of the criteria hold, by their initials."""
     found = score_sentence([gold], [predicted], convention).overall
     return "".join(
@@ -62,7 +59,7 @@ THREE = coordination((1, 2), (4, 5), (7, 9), cc=(6,))
         (THREE, coordination((1, 2), (4, 5), (7, 9), cc=(3,)), ""),
     ],
 )
-def test_criteria(gold: GoldCoordination, predicted: GoldCoordination, expected: str) -> None:
+def test_criteria(gold: Coordination, predicted: Coordination, expected: str) -> None:
     assert correct(gold, predicted) == expected
     assert correct(gold, predicted, STRICT) == expected
 
@@ -75,9 +72,9 @@ def test_conjuncts_are_compared_around_the_key_and_not_at_the_end() -> None:
 
 
 def test_a_coordinator_of_several_words_is_known_by_its_first() -> None:
-    gold = GoldCoordination(((1, 1), (5, 5)), ((2, 4),))
-    assert correct(gold, GoldCoordination(((1, 1), (5, 5)), ((2, 2),))) == "eiw"
-    assert correct(gold, GoldCoordination(((1, 1), (5, 5)), ((4, 4),))) == ""
+    gold = Coordination(((1, 1), (5, 5)), ((2, 4),))
+    assert correct(gold, Coordination(((1, 1), (5, 5)), ((2, 2),))) == "eiw"
+    assert correct(gold, Coordination(((1, 1), (5, 5)), ((4, 4),))) == ""
 
 
 def test_one_conjunct_is_never_inner_right_with_two() -> None:
@@ -117,7 +114,7 @@ def test_paper_leaves_out_what_has_no_coordinator() -> None:
         (coordination((1, 1), (3, 4), cc=(3,)), ""),  # the same position as a key, but of another kind
     ],
 )
-def test_strict_counts_what_has_no_coordinator(predicted: GoldCoordination, expected: str) -> None:
+def test_strict_counts_what_has_no_coordinator(predicted: Coordination, expected: str) -> None:
     assert correct(ASYNDETIC, predicted, STRICT) == expected
     assert score_sentence([ASYNDETIC], [predicted], STRICT).overall.exact.predicted == 1
     assert score_sentence([ASYNDETIC], [predicted], STRICT).overall.exact.gold == 1
@@ -184,9 +181,7 @@ complex                0.00        0          1"""
         ([TWO, THREE], [TWO], Share(), Share(0, 1)),
     ],
 )
-def test_sentences(
-    gold: list[GoldCoordination], predicted: list[GoldCoordination], simple: Share, complex_: Share
-) -> None:
+def test_sentences(gold: list[Coordination], predicted: list[Coordination], simple: Share, complex_: Share) -> None:
     scores = score_sentence(gold, predicted)
     assert (scores.simple, scores.complex) == (simple, complex_)
     assert scores.sentences == simple + complex_
@@ -240,7 +235,7 @@ def test_separators_of_punctuation_are_no_coordinators() -> None:
         (Span(1, 1), Span(3, 3), Span(6, 6), Span(9, 9)), (Span(2, 2), Span(4, 5), Span(7, 8)), "NP"
     )
     [gold] = gold_coordinations([given_], words)
-    assert gold == GoldCoordination(((1, 1), (3, 3), (6, 6), (9, 9)), ((5, 5), (8, 8)), "NP")
+    assert gold == Coordination(((1, 1), (3, 3), (6, 6), (9, 9)), ((5, 5), (8, 8)), "NP")
 
 
 def test_coordinations_of_trees_are_scored_as_they_are() -> None:
@@ -254,25 +249,23 @@ def test_coordinations_of_trees_are_scored_as_they_are() -> None:
 
 
 @st.composite
-def sentences(draw: st.DrawFn) -> list[GoldCoordination]:
+def sentences(draw: st.DrawFn) -> list[Coordination]:
     """Coordinations over up to 12 words with distinct coordinators, or with none."""
     found = []
     for key in draw(st.lists(st.integers(2, 11), unique=True, max_size=4)):
         ends = sorted(draw(st.lists(st.integers(1, 12), min_size=2, max_size=4, unique=True)))
         conjuncts = tuple((end, end) for end in ends)
         cc = ((key, key),) if draw(st.booleans()) else ()
-        found.append(GoldCoordination(conjuncts, cc, draw(st.sampled_from([None, "NP", "VP"]))))
+        found.append(Coordination(conjuncts, cc, draw(st.sampled_from([None, "NP", "VP"]))))
     return found
 
 
-def keyed(found: list[GoldCoordination]) -> dict[int, GoldCoordination]:
+def keyed(found: list[Coordination]) -> dict[int, Coordination]:
     return {c.coordinators[-1][0]: c for c in found if c.coordinators}
 
 
 @given(sentences(), sentences())
-def test_the_paper_convention_is_a_comparison_by_key(
-    gold: list[GoldCoordination], predicted: list[GoldCoordination]
-) -> None:
+def test_the_paper_convention_is_a_comparison_by_key(gold: list[Coordination], predicted: list[Coordination]) -> None:
     """As published: look each gold key up among the predicted ones."""
     expected, found = keyed(gold), keyed(predicted)
     right = sum(key in found and found[key].conjuncts == c.conjuncts for key, c in expected.items())
@@ -281,7 +274,7 @@ def test_the_paper_convention_is_a_comparison_by_key(
 
 @given(sentences(), sentences())
 def test_exact_implies_the_others_and_strict_counts_everything(
-    gold: list[GoldCoordination], predicted: list[GoldCoordination]
+    gold: list[Coordination], predicted: list[Coordination]
 ) -> None:
     scores = score_sentence(gold, predicted, STRICT)
     assert scores.overall.exact.correct <= min(scores.overall.inner.correct, scores.overall.whole.correct)
@@ -290,7 +283,7 @@ def test_exact_implies_the_others_and_strict_counts_everything(
 
 
 @given(sentences())
-def test_gold_against_itself_is_perfect(gold: list[GoldCoordination]) -> None:
+def test_gold_against_itself_is_perfect(gold: list[Coordination]) -> None:
     for convention in Convention:
         scores = score_sentence(gold, gold, convention)
         for counts in (scores.overall.exact, scores.overall.inner, scores.overall.whole):
@@ -300,7 +293,7 @@ def test_gold_against_itself_is_perfect(gold: list[GoldCoordination]) -> None:
 
 @given(st.lists(st.tuples(sentences(), sentences()), max_size=4), st.sampled_from(Convention))
 def test_a_corpus_is_the_sum_of_its_sentences(
-    pairs: list[tuple[list[GoldCoordination], list[GoldCoordination]]], convention: Convention
+    pairs: list[tuple[list[Coordination], list[Coordination]]], convention: Convention
 ) -> None:
     total = score_coordinations([g for g, _ in pairs], [p for _, p in pairs], convention)
     single = [score_sentence(g, p, convention) for g, p in pairs]
@@ -315,4 +308,4 @@ def test_the_scores_of_nothing_are_zero() -> None:
     criteria = Criteria(exact=nothing, inner=nothing, whole=nothing)
     assert CoordinationScores() == CoordinationScores(Convention.PAPER, criteria, (), none, none, 0, 0)
     assert [str(convention) for convention in Convention] == ["paper", "strict"]
-    assert GoldCoordination((), ()).category is None
+    assert Coordination((), ()).category is None

@@ -10,18 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bubbletree import Coordination, coordinations, random_tree
-from bubbletree.metrics import AlignmentError, GoldCoordination, score_sentence
+from bubbletree.metrics import AlignmentError, score_sentence
 from bubbletree.metrics.mistakes import Kind, count_mistakes, mistakes, mistakes_table
 
 # tea , hot milk and buns or figs: 1 , 3-4 and 6 or 8
-LIST = GoldCoordination(((1, 1), (3, 4), (6, 6)), ((5, 5),))
-PAIR = GoldCoordination(((3, 4), (6, 6)), ((5, 5),))
+LIST = Coordination(((1, 1), (3, 4), (6, 6)), ((5, 5),))
+PAIR = Coordination(((3, 4), (6, 6)), ((5, 5),))
 
 
-def coordination(
-    *conjuncts: tuple[int, int], coordinators: tuple[tuple[int, int], ...] = ((5, 5),)
-) -> GoldCoordination:
-    return GoldCoordination(conjuncts, coordinators)
+def coordination(*conjuncts: tuple[int, int], coordinators: tuple[tuple[int, int], ...] = ((5, 5),)) -> Coordination:
+    return Coordination(conjuncts, coordinators)
 
 
 @pytest.mark.parametrize(
@@ -50,7 +48,7 @@ def coordination(
     ],
 )
 def test_each_kind(
-    gold: GoldCoordination | None, predicted: GoldCoordination | None, kind: Kind | str | None, detail: str
+    gold: Coordination | None, predicted: Coordination | None, kind: Kind | str | None, detail: str
 ) -> None:
     found = mistakes([gold] if gold else [], [predicted] if predicted else [])
     if kind is None:
@@ -65,7 +63,7 @@ def test_each_kind(
 
 
 def test_those_without_a_coordinator_do_not_count() -> None:
-    bare = GoldCoordination(((1, 1), (3, 3)), ())
+    bare = Coordination(((1, 1), (3, 3)), ())
     assert mistakes([bare], []) == mistakes([], [bare]) == []
 
 
@@ -73,13 +71,13 @@ def test_those_without_a_coordinator_do_not_count() -> None:
 def test_there_is_one_mistake_for_each_wrong_coordination(seed: int) -> None:
     rng = random.Random(seed)
 
-    def sample() -> list[Coordination | GoldCoordination]:
+    def sample() -> list[Coordination]:
         """A random tree's coordinations, with a coordinator after the first conjunct where there is room."""
-        result: list[Coordination | GoldCoordination] = []
+        result: list[Coordination] = []
         for found in coordinations(random_tree(12, rng)):
             (_, end), (begin, _) = found.conjuncts[:2]
             gap = ((end + 1, end + 1),) if begin > end + 1 else ()
-            result.append(GoldCoordination(tuple(found.conjuncts), gap))
+            result.append(Coordination(tuple(found.conjuncts), gap))
         return result
 
     gold, predicted = sample(), sample()

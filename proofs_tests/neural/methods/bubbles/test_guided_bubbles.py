@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 import torch
 
-from bubbletree import BubbleTree, Sentence, Span, coordinations
-from bubbletree.convert.given import GivenCoordination
+from bubbletree import BubbleTree, HasConjuncts, Sentence, Span, coordinations
+from bubbletree.coordination import GivenCoordination
 from bubbletree.grammar import Grammar, generate
 from bubbletree.io import iter_trees, write_conllu
 from neural import evaluate, parse, train
-from neural.batched.guided import Conjoined, GuidanceError
+from neural.batched.guided import GuidanceError
 from neural.config import Config, DecodingConfig, Json
 from neural.data.gold import GoldSentence, gold_tree
 from neural.data.words import words_of
@@ -52,7 +52,7 @@ def generated(count: int, seed: int) -> list[GoldSentence]:
     return [gold_tree(tree) for tree in generate(count, seed=seed, grammar=GRAMMAR)]
 
 
-def conjuncts(found: Sequence[Conjoined]) -> set[tuple[tuple[int, int], ...]]:
+def conjuncts(found: Sequence[HasConjuncts]) -> set[tuple[tuple[int, int], ...]]:
     return {tuple((first, last) for first, last in one.conjuncts) for one in found}
 
 

@@ -15,10 +15,9 @@ import pytest
 import torch
 from torch import nn
 
-from bubbletree import ScorerError, Sentence
+from bubbletree import Coordination, ScorerError, Sentence
 from bubbletree.grammar import Grammar, generate
 from bubbletree.io import write_conllu
-from bubbletree.metrics import GoldCoordination
 from neural import evaluate, parse, train
 from neural.config import Json
 from neural.config.presets import PRESETS
@@ -166,12 +165,12 @@ def test_a_flat_coordination_is_told_from_a_nested_one() -> None:
 def test_separators_of_gold_coordinations() -> None:
     coordinations = [
         # "A and B or C", where B has "x , y": the outer one first.
-        GoldCoordination(((1, 1), (3, 5), (8, 9)), ((2, 2), (6, 7))),
-        GoldCoordination(((3, 3), (5, 5)), ()),
+        Coordination(((1, 1), (3, 5), (8, 9)), ((2, 2), (6, 7))),
+        Coordination(((3, 3), (5, 5)), ()),
         # The word 2 has its coordination already.
-        GoldCoordination(((1, 1), (3, 3)), ((2, 2),)),
+        Coordination(((1, 1), (3, 3)), ((2, 2),)),
         # "D E , and then F": nothing stands between D and E, and the last coordinator counts.
-        GoldCoordination(((10, 11), (12, 12), (16, 16)), ((14, 14), (15, 15))),
+        Coordination(((10, 11), (12, 12), (16, 16)), ((14, 14), (15, 15))),
     ]
     found = separators_of(coordinations, 17)
     roles = {word: Role(role).name for word, role in enumerate(found.roles.tolist(), start=1) if role}
@@ -190,7 +189,7 @@ def test_separators_of_gold_coordinations() -> None:
 
 
 def test_a_gap_within_a_coordination_makes_it_two() -> None:
-    found = separators_of([GoldCoordination(((1, 1), (3, 3), (4, 4), (6, 6)), ((2, 2), (5, 5)))], 6)
+    found = separators_of([Coordination(((1, 1), (3, 3), (4, 4), (6, 6)), ((2, 2), (5, 5)))], 6)
     assert found.roles.tolist() == [0, Role.LAST_COORDINATOR, 0, 0, Role.LAST_COORDINATOR, 0]
     assert [row[-1] for row in found.separators.tolist()] == [3, 6]
 
@@ -199,7 +198,7 @@ def test_sentences_without_a_tree_or_without_coordinations_are_learned_from() ->
     sentence = Sentence.from_columns(["tea", "and", "buns"])
     made = network([gold_tree(tree) for tree in generate(3, seed=1)])
     gold = [
-        GoldSentence(sentence, None, "a word has no head", (GoldCoordination(((1, 1), (3, 3)), ((2, 2),)),)),
+        GoldSentence(sentence, None, "a word has no head", (Coordination(((1, 1), (3, 3)), ((2, 2),)),)),
         GoldSentence(sentence, None, "a word has no head", ()),
         GoldSentence(Sentence(()), None, "", ()),
     ]
