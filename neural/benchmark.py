@@ -34,7 +34,7 @@ from neural.methods.bubbles.guided_bubbles import GuidedBubbles
 from neural.methods.bubbles.rescoring import rescore
 from neural.models.loading import MODEL, load_parser, model_directory
 from neural.models.parser import Parser
-from neural.training.examples import examples
+from neural.training.examples import learnable
 from neural.training.start import new_network
 from neural.training.trainer import Trainer
 
@@ -78,10 +78,10 @@ class Stopwatch:
 def time_training(parser: Parser, gold: Sequence[GoldSentence], steps: int) -> dict[str, float]:
     """Sentences and words per second in training steps like those of ``neural.train``; weights change."""
     network = parser.network
-    learnable, _ = examples(gold, network)
+    examples, _ = learnable(gold, network)
     sentences, watch = 0, Stopwatch(network.device)
-    mean = sum(len(example.words.forms) for example in learnable) / len(learnable)
-    for number, step in enumerate(Trainer(network, learnable).steps(math.inf)):
+    mean = sum(len(example.words.forms) for example in examples) / len(examples)
+    for number, step in enumerate(Trainer(network, examples).steps(math.inf)):
         if number == WARM_UP:
             watch.start()
         elif number > WARM_UP:

@@ -1,7 +1,7 @@
-"""``python -m neural.train``: learn a parser from gold trees.
+"""``python -m neural.train``: train a parser on gold trees.
 
-Without arguments it learns from sentences that the library's grammar generates, in a few minutes.  The
-file reads from top to bottom; :func:`_run` is the whole course of things.
+Without arguments it trains on sentences that the library's grammar generates, in a few minutes.  :func:`_run` is the
+whole program, and reads from top to bottom.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import torch
 
 from bubbletree import coordinations
 from bubbletree.cli.guard import INTERRUPTED, UsageError, guarded
-from bubbletree.convert import to_ud
+from bubbletree.convert import Punctuation, to_ud
 from bubbletree.draw import text
 from bubbletree.grammar import generate
 from bubbletree.metrics import score_attachment
@@ -30,15 +30,17 @@ from neural.cli.sources import (
     add_development_sentences,
     add_training_sentences,
 )
+from neural.config import parse_settings
+from neural.data.gold import GoldSentence
 from neural.evaluation.scores import score_parser
 from neural.models import checkpoint
 from neural.models.loading import MODEL, model_directory
 from neural.models.parser import Parser
 from neural.models.processes import launched
-from neural.training.examples import examples, fingerprint
-from neural.training.run import Run, TrainingError
-from neural.training.start import new_network, started_network
-from neural.training.trainer import Trainer
+from neural.training.examples import learnable
+from neural.training.run import Run
+from neural.training.start import continued, fresh, resumed
+from neural.training.trainer import Trainer, TrainingError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -50,20 +52,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m neural.train",
-        description="Train a bubble parser. Without --train, it learns from sentences that the library's grammar "
-        "generates. After Ctrl-C the directory holds a model that parses, and --resume goes on with it.",
+        description="Train a parser. Without --train, it learns from sentences that the library's grammar generates. "
+        "Ctrl-C stops training and leaves a model that parses; --resume goes on.",
     )
     add_training_sentences(parser)
     add_development_sentences(parser)
     parser.add_argument(
         "--out", type=Path, metavar="DIR", help="the model directory (default: models/generated or models/trained)"
     )
+    parser.add_argument("--force", action="store_true", help="replace a trained model in the model directory")
     add_config(parser, "small; without --train, generated")
     parser.add_argument(
         "--start-from",
         type=model_directory,
         metavar="MODEL",
-        help=f"begin with the weights of a model, and with its options but those of training: {MODEL}",
+        help=f"begin with the weights of a model, and with its options: {MODEL}; --set can change those of training",
     )
     parser.add_argument(
         "--time-limit",
@@ -82,79 +85,95 @@ def _run(options: argparse.Namespace) -> int:
     processes = launched(options.device)
     directory = options.out or Path("models", "generated" if options.train is None else "trained")
     sources = Sources.of(options)
-    if directory.exists() and not directory.is_dir():
-        raise UsageError(f"--out names a model directory, but {directory} is a file")
+    _check(options, directory, sources)
 
-    # What to learn, from what, and with what.
+    def say(message: str) -> None:
+        if processes.is_first:
+            print(message, file=sys.stderr)
+
+    # Start: the network to train, and the training sentences.
+    if sources.train is None and not options.resume:
+        say("generating sentences")
     if options.resume:
-        if options.config or options.set or options.preset or options.start_from:
-            begun = "--preset, --config, --set, --start-from"
-            raise UsageError(f"--resume goes on with the options of the first run: leave out {begun}")
-        network = checkpoint.load_model(directory)
-        notes = checkpoint.training_state(directory)
-        sources = sources.resumed(notes.get("sources"))
-        train = sources.read_train()
+        start = resumed(directory, sources)
     elif options.start_from:
-        network = started_network(options, directory, processes)
-        train = sources.read_train()
-        notes = {}
+        start = continued(options.start_from, parse_settings(options.set), sources)
     else:
-        config = chosen_config(options, "small" if options.train else "generated")
-        sources.check()
-        if sources.train is None and processes.is_first:
-            print("generating sentences", file=sys.stderr)
-        train = sources.read_train()
-        network = new_network(config, train)
-        notes = {}
+        start = fresh(chosen_config(options, "small" if options.train else "generated"), sources)
+    for message in start.messages:
+        say(message)
+    network, sources = start.network, start.sources
     torch.set_num_threads(network.config.training.threads)
-    learnable, skipped = examples(train, network)
-    for reason, count in sorted(skipped.items()) if processes.is_first else ():
-        print(f"not learned from: {counted(count, 'sentence')} ({reason})", file=sys.stderr)
-    if not learnable:
+
+    # Examples: what the network can learn from, and the sentences to choose the best model by.
+    examples, skipped = learnable(start.sentences, network)
+    for reason, count in sorted(skipped.items()):
+        say(f"not learned from: {counted(count, 'sentence')} ({reason})")
+    if not examples:
         raise TrainingError(f"there is no sentence to learn from{f' in {sources.train}' if sources.train else ''}")
     dev = sources.read_dev()
     if not dev:
         raise TrainingError("there is no sentence to choose the best model by")
-    # What cannot be scored is better found now than after an hour, and before another model goes.
     if network.finds_dependencies:
+        # Sentences that cannot be scored raise an error here, and not only after the first epoch.
         score_attachment([one.sentence for one in dev], [one.sentence for one in dev])
-    weights = sum(parameter.numel() for parameter in network.parameters())
-    if processes.is_first:
-        print(
-            f"{counted(len(learnable), 'sentence')} to learn from, {len(dev)} to choose the best model by; "
-            f"{len(network.vocabulary.words)} words, {len(network.vocabulary.labels)} labels, {weights} weights",
-            file=sys.stderr,
-        )
+    say(
+        f"{counted(len(examples), 'sentence')} to learn from, {len(dev)} to choose the best model by; "
+        f"{len(network.vocabulary.words)} words, {len(network.vocabulary.labels)} labels, "
+        f"{sum(parameter.numel() for parameter in network.parameters())} weights"
+    )
 
-    # Learning.
-    trainer = Trainer(network.to(processes.device), learnable, processes=processes)
-    mark = fingerprint(learnable)
+    # Trainer: the weights and the optimiser, as they are at the start.
+    trainer = Trainer(network.to(processes.device), examples, processes=processes)
     if options.resume:
-        if notes.get("fingerprint") != mark:
-            raise TrainingError(f"the training sentences are not those that {directory} was trained on")
         trainer.restore(directory)
     elif processes.is_first:
         checkpoint.save_setup(directory, network)
-    notes = {"sources": sources.to_json(), "fingerprint": mark, "sentences": len(learnable)}
-    run = Run(directory, trainer, dev, options.punctuation, notes, processes)
+
+    # Run: steps, evaluations and checkpoints.
+    run = Run(directory, trainer, dev, options.punctuation, {"sources": sources.to_dict()}, processes)
     if not run.train(options.time_limit):
-        if processes.is_first:
-            how = f"--resume --out {directory}"
-            print(f"interrupted after {trainer.course.step} steps; to go on: {how}", file=sys.stderr)
+        say(f"interrupted after {trainer.state.step} steps; to go on: --resume --out {directory}")
         return INTERRUPTED
 
-    # What came of it.
-    processes.wait()  # for the first one to have written the model
-    if not processes.is_first:
-        return 0
-    best = Parser.load(directory, processes.device)
-    print(f"model: {directory}")
+    # Report: the scores of the best model.
+    processes.wait()  # until the first process has written it
+    if processes.is_first:
+        best = Parser.load(directory, processes.device)
+        print(f"model: {directory}")
+        _print_report(best, sources, dev, options.punctuation)
+    return 0
+
+
+def _check(options: argparse.Namespace, directory: Path, sources: Sources) -> None:
+    """Raise UsageError unless the options go together, and a model that is there is to be replaced or trained on."""
+    if directory.exists() and not directory.is_dir():
+        raise UsageError(f"--out names a model directory, but {directory} is a file")
+    if options.resume:
+        if options.preset or options.config or options.set or options.start_from or options.force:
+            begun = "--preset, --config, --set, --start-from, --force"
+            raise UsageError(f"--resume goes on with the options of the first run: leave out {begun}")
+        return
+    sources.check()
+    if options.start_from:
+        if options.preset or options.config:
+            raise UsageError("--start-from takes the options of the model: leave out --preset and --config")
+        if directory.resolve() == options.start_from.resolve():
+            raise UsageError("--out would take the place of the model to start from: choose another directory")
+    if checkpoint.holds_model(directory) and not options.force:
+        raise UsageError(
+            f"{directory} holds a trained model: train it further with --resume, replace it with --force, or choose "
+            "another directory with --out"
+        )
+
+
+def _print_report(parser: Parser, sources: Sources, dev: list[GoldSentence], punctuation: Punctuation) -> None:
+    """Print scores on all test sentences; for generated ones also a tree."""
     for name, gold in sources.tests(dev).items():
-        scores = score_parser(best, gold, punctuation=options.punctuation)
+        scores = score_parser(parser, gold, punctuation=punctuation)
         print(f"\n{name}: {counted(len(gold), 'sentence')}\n\n{scores.to_text()}")
     if sources.train is None:
-        print(f"\n{_drawn_example(best)}")
-    return 0
+        print(f"\n{_drawn_example(parser)}")
 
 
 def _drawn_example(parser: Parser) -> str:

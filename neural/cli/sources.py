@@ -123,7 +123,7 @@ class Sources:
     limit : int or None
         How many training sentences to read.
     sample : int or None
-        How many of these to learn from (:func:`drawn`).
+        How many of these to learn from (:func:`sampled`).
     """
 
     train: str | None = None
@@ -138,7 +138,7 @@ class Sources:
         """The sources that the command line names."""
         return cls(**{field.name: getattr(options, field.name) for field in fields(cls)})
 
-    def to_json(self) -> dict[str, Json]:
+    def to_dict(self) -> dict[str, Json]:
         """What :meth:`resumed` needs later."""
         return asdict(self)
 
@@ -178,7 +178,7 @@ class Sources:
             sentences = list(read_gold(self.train, self.coord, self.limit))
         else:
             sentences = _generated(min(TRAIN_SENTENCES, self.limit or TRAIN_SENTENCES), TRAIN_SEED)
-        return drawn(sentences, self.sample)
+        return sampled(sentences, self.sample)
 
     def read_dev(self) -> list[GoldSentence]:
         """The sentences to choose the best model by.
@@ -202,14 +202,14 @@ class Sources:
         }
 
 
-def drawn(items: Sequence[T], count: int | None) -> list[T]:
+def sampled(items: Sequence[T], count: int | None) -> list[T]:
     """Some items at random, in their order; all of them if there are no more, or ``count`` is None.
 
     Which ones depends on nothing but how many there are, and a smaller sample is part of any larger one.
 
     Examples
     --------
-    >>> [drawn("abcdefgh", count) for count in (2, 4)]
+    >>> [sampled("abcdefgh", count) for count in (2, 4)]
     [['a', 'g'], ['a', 'b', 'd', 'g']]
     """
     if count is None:

@@ -12,6 +12,7 @@ import argparse
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
@@ -34,7 +35,8 @@ from neural.methods.bubbles.rescoring import Contradictions, contradictions
 from neural.models.checkpoint import training_state
 from neural.models.loading import load_parser
 from neural.models.parser import Parser
-from neural.training.trainer import Course
+from neural.training.start import with_options
+from neural.training.state import TrainingState
 
 BATCH_SIZE = 256
 """Sentences parsed together."""
@@ -70,8 +72,8 @@ def _run(options: argparse.Namespace) -> int:
     network = parser.network
     if options.without_rescoring and isinstance(network, BubbleHybrid) and network.rescoring is not None:
         counts = count_contradictions(network, gold)
-        network.rescoring = None
-        unrescored, _ = score(parser, gold, options.punctuation)
+        without = replace(parser, network=with_options(network, {"scorer.rescoring": False}))
+        unrescored, _ = score(without, gold, options.punctuation)
     names = tuple(one.sentence.sent_id or str(number) for number, one in enumerate(gold, start=1))
     outcome = Outcome(training(options.model, parser), seconds, names, scores, unrescored, counts)
     outcome.write(options.model / outcome_file(options.beam))
@@ -108,17 +110,17 @@ def count_contradictions(network: BubbleHybrid, gold: Sequence[GoldSentence]) ->
 def training(directory: Path, parser: Parser) -> Training:
     """How the model in a directory came about."""
     notes = training_state(directory)
-    course = Course.from_json(cast(dict[str, Json], notes["course"]))
+    state = TrainingState.from_dict(cast(dict[str, Json], notes["course"]))
     sentences = cast(int, notes["sentences"])
     batches = -(-sentences // parser.network.config.training.batch_size)
     return Training(
         sentences=sentences,
         weights=sum(parameter.numel() for parameter in parser.network.parameters()),
         threads=parser.network.config.training.threads,
-        steps=course.step,
-        epochs=course.epoch + course.position / batches,
-        seconds=course.seconds,
-        evaluations=tuple((evaluation.step, *evaluation.rank) for evaluation in course.evaluations),
+        steps=state.step,
+        epochs=state.epoch + state.position / batches,
+        seconds=state.seconds,
+        evaluations=tuple((evaluation.step, *evaluation.rank) for evaluation in state.evaluations),
     )
 
 

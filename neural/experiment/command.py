@@ -26,7 +26,7 @@ from neural.experiment.report import Circumstances, check_folder, write_report
 from neural.experiment.results import gathered
 from neural.experiment.runner import Job, run_jobs
 from neural.methods.registry import METHODS
-from neural.models.checkpoint import MODEL, TRAINING
+from neural.models.checkpoint import holds_model
 
 TRIAL = "trial.json"
 """What a trial is, in its directory: the same command, run again, must mean the same."""
@@ -217,8 +217,7 @@ def _claim(directory: Path, description: Mapping[str, object]) -> None:
     text = json.dumps(description, ensure_ascii=False, indent=1) + "\n"
     path = directory / TRIAL
     # A trial that failed before its first evaluation, perhaps for a fault in the data, may be tried with other data.
-    begun = any((directory / name).exists() for name in (MODEL, TRAINING))
-    if begun and path.exists() and path.read_text(encoding="utf-8") != text:
+    if holds_model(directory) and path.exists() and path.read_text(encoding="utf-8") != text:
         raise ExperimentError(
             f"{directory} holds a trial with other options or data: name another folder with --models, or remove it"
         )

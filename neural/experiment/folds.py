@@ -17,7 +17,7 @@ from pathlib import Path
 from bubbletree import Sentence
 from bubbletree.io import atomic_writer, iter_sentences
 from bubbletree.io.lines import numbered_lines
-from neural.cli.sources import Gold, Sources, drawn
+from neural.cli.sources import Gold, Sources, sampled
 from neural.experiment.plan import ExperimentError
 
 DEV_SHARE = 10
@@ -100,7 +100,7 @@ def write_folds(sources: Sources, folds: int, directory: Path) -> list[tuple[Sou
     sentences = list(iter_sentences(sources.train))
     blocks = list(_blocks(sources.train))
     coordinations = _by_sentence(sources.coord) if sources.coord is not None else None
-    chosen = drawn(range(min(len(sentences), sources.limit or len(sentences))), sources.sample)
+    chosen = sampled(range(min(len(sentences), sources.limit or len(sentences))), sources.sample)
     of_all = documents(sentences)
     names = [of_all[place] for place in chosen]
     places = assigned(names, folds)

@@ -141,7 +141,7 @@ class Conditions:
 
     def training(self, trial: Trial) -> list[str]:
         """The arguments of ``python -m neural.train`` for a trial, but for the model directory and the threads."""
-        sources = trial.sources.to_json()
+        sources = trial.sources.to_dict()
         arguments = [f"--{key.replace('_', '-')}={value}" for key, value in sources.items() if value is not None]
         if trial.system.preset:
             arguments.append(f"--preset={trial.system.preset}")
@@ -208,12 +208,13 @@ def stages(trial: Trial, conditions: Conditions, directory: Path, threads: int) 
         CPU threads of each process, unless the system's own options say otherwise.
     """
     python = (sys.executable, "-m")
+    # The folder belongs to the trial, so whatever an earlier process left there may go.
     out = f"--out={directory}"
     own = "training.threads" in parse_settings(trial.system.settings)
     width = () if own else (f"--set=training.threads={threads}",)
     training = Stage(
         "training",
-        (*python, "neural.train", *conditions.training(trial), *width, out),
+        (*python, "neural.train", *conditions.training(trial), *width, out, "--force"),
         directory / TRAINED,
         directory / TRAINING,
         (*python, "neural.train", *conditions.resumption(), out),

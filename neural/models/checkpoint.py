@@ -65,6 +65,11 @@ class CheckpointError(BubbletreeError):
         self.reason = reason
 
 
+def holds_model(directory: Path) -> bool:
+    """Whether a directory holds a model or a training state."""
+    return any((directory / name).exists() for name in (MODEL, TRAINING))
+
+
 def save_setup(directory: Path, network: Network) -> None:
     """Make a model directory, with what does not change in training; a model that was there goes.
 

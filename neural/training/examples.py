@@ -13,16 +13,16 @@ from neural.methods.interface import Network, Target, UnlearnableError
 
 
 class Example(NamedTuple):
-    """What is learned from: the words, and what is to be said of them."""
+    """The words of a sentence, and what a network is to learn about them."""
 
     words: Words
     target: Target
 
 
-def examples(gold: Iterable[GoldSentence], network: Network) -> tuple[list[Example], Counter[str]]:
-    """The sentences that a network can learn from, and how many it cannot, by reason."""
+def learnable(gold: Iterable[GoldSentence], network: Network) -> tuple[list[Example], Counter[str]]:
+    """The sentences that a network can learn from, and how many it cannot learn from, by reason."""
     column = network.config.tags
-    learnable: list[Example] = []
+    examples: list[Example] = []
     skipped: Counter[str] = Counter()
     for one in gold:
         try:
@@ -30,12 +30,12 @@ def examples(gold: Iterable[GoldSentence], network: Network) -> tuple[list[Examp
         except UnlearnableError as error:
             skipped[error.reason] += 1
         else:
-            learnable.append(Example(words_of(one.sentence, column), target))
-    return learnable, skipped
+            examples.append(Example(words_of(one.sentence, column), target))
+    return examples, skipped
 
 
 def fingerprint(examples: Sequence[Example]) -> str:
-    """What tells one training set from another: a digest of words, tags and targets, in order."""
+    """A digest of the examples in their order: other words, tags or targets have another one."""
     digest = hashlib.sha256()
     for words, target in examples:
         digest.update(repr(words).encode() + target.digest() + b";")

@@ -1,16 +1,15 @@
-"""The network that training begins with."""
+"""Three ways to start training: with a new network, with the weights of a model, or where an earlier run stopped."""
 
 from __future__ import annotations
 
-import argparse
-import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import torch
 
-from bubbletree.cli.guard import UsageError
-from neural.config import Config, ConfigError, parse_settings
+from neural.cli.sources import Sources
+from neural.config import Config, ConfigError, Json
 from neural.data.gold import GoldSentence
 from neural.data.vectors import read_vectors
 from neural.data.vocabulary import Vocabulary
@@ -19,66 +18,109 @@ from neural.encoders.registry import make_encoder
 from neural.methods.interface import Network
 from neural.methods.registry import METHODS, make_network
 from neural.models import checkpoint
-from neural.models.processes import Processes
 
 FIXED = ("method.", "encoder.", "scorer.")
-"""Options that tell what a network's weights are; those of training and decoding may change."""
+"""Options that weights depend on; those of training and decoding can be changed."""
 
 EXTENSIONS = {"bubble-hybrid": "guided-bubbles"}
-"""Methods whose networks have all the weights of another, and more, by that other."""
+"""Methods whose networks have all the weights of another method's, and more, by that other method."""
 
 NEW = ("method.span_hidden", "method.dropout")
-"""Options of what such a network has beyond the other."""
+"""Options of the weights that such a network has and the other one has not."""
 
 
-def started_network(options: argparse.Namespace, directory: Path, processes: Processes) -> Network:
-    """The network that ``--start-from`` names, with its options of training as ``--set`` changes them.
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What training starts with.
 
-    Its method may become one of :data:`EXTENSIONS`; what that has beyond the model has learned nothing yet.
-
-    Parameters
+    Attributes
     ----------
-    options : argparse.Namespace
-        The command line.
-    directory : Path
-        Where the new model is to go.
-    processes : Processes
-        Those that train; the first one says what is new.
+    network : Network
+        The network to train.
+    sources : Sources
+        Where the sentences come from.
+    sentences : sequence of GoldSentence
+        The training sentences.
+    messages : tuple of str
+        What the user should know.
+    """
+
+    network: Network
+    sources: Sources
+    sentences: Sequence[GoldSentence]
+    messages: tuple[str, ...] = ()
+
+
+def fresh(config: Config, sources: Sources) -> Start:
+    """Start with a new network.
+
+    Raises
+    ------
+    ConfigError
+        The options do not suit the sentences.
+    FormatError, OSError
+        A file cannot be read.
+    """
+    sentences = sources.read_train()
+    return Start(new_network(config, sentences), sources, sentences)
+
+
+def continued(model: Path, changes: Mapping[str, Json], sources: Sources) -> Start:
+    """Start with the weights of a model, and with its options as ``changes`` change them.
+
+    The model's method may become one of :data:`EXTENSIONS`; the weights that this method adds are new.
 
     Raises
     ------
     CheckpointError
         There is no such model.
     ConfigError
-        An option does not exist, or what the weights are of cannot be changed.
+        An option does not exist, or the weights depend on it.
+    FormatError, OSError
+        A file cannot be read.
     """
-    if options.preset or options.config:
-        raise UsageError("--start-from takes the options of the model: leave out --preset and --config")
-    source: Path = options.start_from
-    if directory.resolve() == source.resolve():
-        raise UsageError("--out would take the place of the model to start from: choose another directory")
-    changes = parse_settings(options.set)
-    network = checkpoint.load_model(source)
-    kind = network.config.method.kind
+    loaded = checkpoint.load_model(model)
+    kind = loaded.config.method.kind
     is_extended = changes.get("method.kind", kind) == EXTENSIONS.get(kind)
     for key in changes:
         is_free = is_extended and key in ("method.kind", *NEW)
         if key == "training.tags" or (key.startswith(FIXED) and not is_free):
-            raise ConfigError(key, f"cannot differ from that of {options.start_from}, whose weights are begun with")
-    network.config = network.config.replace(changes)
-    if not is_extended:
-        return network
-    torch.manual_seed(network.config.training.seed)
-    extended = make_network(network.config, network.vocabulary, network.encoder)
-    extended.load_state_dict(network.state_dict(), strict=False)
-    fresh = sum(weight.numel() for weight in extended.parameters()) - sum(w.numel() for w in network.parameters())
-    if processes.is_first:
-        print(f"{fresh} weights of {network.config.method.kind} are new, and have learned nothing yet", file=sys.stderr)
-    return extended
+            raise ConfigError(key, f"cannot differ from that of {model}: its weights depend on it")
+    network = with_options(loaded, changes)
+    messages = []
+    if is_extended:
+        new = _weights(network) - _weights(loaded)
+        messages.append(f"{network.config.method.kind} adds {new} weights, which are untrained")
+    return Start(network, sources, sources.read_train(), tuple(messages))
+
+
+def resumed(directory: Path, sources: Sources) -> Start:
+    """Start where an earlier run stopped, with its sentences; :meth:`neural.training.trainer.Trainer.restore` follows.
+
+    Raises
+    ------
+    CheckpointError
+        There is no model or training state in the directory.
+    UsageError
+        The sources are not those of the earlier run.
+    FormatError, OSError
+        A file cannot be read.
+    """
+    network = checkpoint.load_model(directory)
+    sources = sources.resumed(checkpoint.training_state(directory).get("sources"))
+    return Start(network, sources, sources.read_train())
 
 
 def new_network(config: Config, train: Sequence[GoldSentence]) -> Network:
-    """A network that has learned nothing yet, for what occurs in the training sentences."""
+    """A network that has learned nothing yet, for the words, tags and labels of the training sentences.
+
+    Raises
+    ------
+    ConfigError
+        The sentences lack the tags that the options ask for.
+    FormatError, OSError
+        The file of word vectors cannot be read.
+    """
     known, vectors = read_vectors(config.encoder.pretrained) if config.encoder.pretrained else ([], None)
     labels_of = METHODS[config.method.kind].labels_of
     learnable = [one for one in train if one.tree is not None]
@@ -96,3 +138,24 @@ def new_network(config: Config, train: Sequence[GoldSentence]) -> Network:
         # The unknown word and RT have no vector in the file.
         vectors = torch.cat([vectors.new_zeros(2, vectors.size(1)), vectors])
     return make_network(config, vocabulary, make_encoder(config.encoder, vocabulary, vectors))
+
+
+def with_options(network: Network, changes: Mapping[str, Json]) -> Network:
+    """A network like another but for some options, with all the weights that both of them have.
+
+    Weights that only the new network has come from its seed.  The two share their encoder.
+
+    Raises
+    ------
+    ConfigError
+        An option does not exist, or cannot have its value.
+    """
+    config = network.config.replace(changes)
+    torch.manual_seed(config.training.seed)
+    changed = make_network(config, network.vocabulary, network.encoder)
+    changed.load_state_dict(network.state_dict(), strict=False)
+    return changed.to(network.device).train(network.training)
+
+
+def _weights(network: Network) -> int:
+    return sum(parameter.numel() for parameter in network.parameters())

@@ -1,21 +1,23 @@
-"""Training step by step: the weights, the optimiser, and how far it has got.
+"""Training step by step: the weights, the optimiser, and how far training has got.
 
-All chance comes from the seed: for the order of sentences also from the number of the epoch, for dropout
-also from that of the step.  So training that was cut off and resumed takes the same course as if it had
-not been, with nothing to remember but weights, Adam's moments and the few numbers in :class:`Course`.
+All randomness comes from the seed: the order of sentences also depends on the epoch, and dropout on the step.  So
+training that was interrupted and resumed goes on as if it had not been interrupted, and all that has to be stored is
+the weights, the moments of Adam, and the few numbers of a :class:`TrainingState`.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, cast
 
 import torch
 from torch import Tensor
 
+from bubbletree import BubbletreeError
 from neural.config import Json, TrainingConfig
 from neural.data.batching import for_epoch
 from neural.evaluation.scores import Rank
@@ -23,111 +25,54 @@ from neural.methods.interface import Network
 from neural.models import checkpoint
 from neural.models.processes import ALONE, Processes
 from neural.training import schedule
-from neural.training.examples import Example
+from neural.training.examples import Example, fingerprint
+from neural.training.state import Evaluation, TrainingState
 
 
-class Evaluation(NamedTuple):
-    """One look at the development data: after which step, and what was found."""
-
-    step: int
-    rank: Rank
+class TrainingError(BubbletreeError):
+    """Training cannot begin, or cannot go on."""
 
 
 class Step(NamedTuple):
-    """A step of training: how many sentences it saw, the loss, a scalar, and the learning rate."""
+    """A step of training: the number of its sentences, its loss, a scalar, and its learning rate."""
 
     sentences: int
     loss: Tensor
     learning_rate: float
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
-    """How far training has got.
-
-    Attributes
-    ----------
-    epoch, position : int
-        The epoch, counting from 0, and how many of its batches are done.
-    step : int
-        How many steps were made in all.
-    seconds : float
-        The time that it took.
-    evaluations : tuple of Evaluation
-        All evaluations so far.
-    """
-
-    epoch: int = 0
-    position: int = 0
-    step: int = 0
-    seconds: float = 0.0
-    evaluations: tuple[Evaluation, ...] = ()
-
-    @property
-    def best(self) -> Evaluation | None:
-        """The best evaluation so far, of equal ones the first."""
-        return max(self.evaluations, key=lambda evaluation: evaluation.rank, default=None)
-
-    @property
-    def ranks(self) -> list[Rank]:
-        """What the evaluations found."""
-        return [evaluation.rank for evaluation in self.evaluations]
-
-    def to_json(self) -> dict[str, Json]:
-        """The same as JSON."""
-        evaluations: list[Json] = [[step, *rank] for step, rank in self.evaluations]
-        return {
-            "epoch": self.epoch,
-            "position": self.position,
-            "step": self.step,
-            "seconds": self.seconds,
-            "evaluations": evaluations,
-        }
-
-    @classmethod
-    def from_json(cls, value: dict[str, Json]) -> Course:
-        """The course that :meth:`to_json` made ``value`` of."""
-        evaluations = cast(list[tuple[int, float, float]], value["evaluations"])
-        return cls(
-            cast(int, value["epoch"]),
-            cast(int, value["position"]),
-            cast(int, value["step"]),
-            cast(float, value["seconds"]),
-            tuple(Evaluation(step, Rank(f1, las)) for step, f1, las in evaluations),
-        )
-
-
 class Trainer:
     """A network in training.
+
+    The trainer alone changes the weights and the state.  Whoever runs it tells it how long training has taken
+    (:meth:`took`) and how good the network is (:meth:`record`).
 
     Parameters
     ----------
     network : Network
-        The weights, which will change.
+        The network to train.
     examples : sequence of Example
-        What to learn from.
-    course : Course
+        What it learns from.
+    state : TrainingState
         How far training has got.
     processes : Processes
-        Those that share each batch.
+        The processes that share each batch.
 
     Attributes
     ----------
     network : Network
-        The weights.
-    course : Course
-        How far training has got.
+        The network in training.
     """
 
     def __init__(
         self,
         network: Network,
         examples: Sequence[Example],
-        course: Course | None = None,
+        state: TrainingState = TrainingState(),
         processes: Processes = ALONE,
     ) -> None:
         self.network = network
-        self.course = course or Course()
+        self._state = state
         self._options = options = network.config.training
         self._examples = examples
         self._processes = processes
@@ -141,66 +86,81 @@ class Trainer:
             fused=True,
         )
 
+    @property
+    def state(self) -> TrainingState:
+        """How far training has got."""
+        return self._state
+
+    @property
+    def sentences(self) -> int:
+        """The number of sentences to learn from."""
+        return len(self._examples)
+
+    def is_over(self) -> bool:
+        """Whether no steps are left, because of the number of epochs or the schedule."""
+        options = self._options
+        return self._state.epoch >= options.epochs or schedule.is_over(options, self._state.ranks)
+
+    def took(self, seconds: float) -> None:
+        """Note how long training has taken so far, earlier runs included."""
+        self._state = replace(self._state, seconds=seconds)
+
+    def record(self, rank: Rank) -> Evaluation:
+        """Note how good the network is at this step."""
+        evaluation = Evaluation(self._state.step, rank)
+        self._state = replace(self._state, evaluations=(*self._state.evaluations, evaluation))
+        return evaluation
+
     def steps(self, time_limit: float) -> Iterator[Step]:
-        """Make the steps that remain, one whenever the iterator is asked for its next item.
+        """Make the steps that are left, one each time the iterator is asked for its next item.
 
         Parameters
         ----------
         time_limit : float
-            Seconds.  Here it only tells how fast the learning rate has to fall: to stop, and to keep
-            ``course.seconds``, is up to the caller.
+            The seconds that training may take.  The learning rate depends on it; to stop in time is up to the caller.
 
         Yields
         ------
         Step
-            The step just made.
+            The step that was just made.
         """
         options = self._options
         while not self.is_over():
-            batches = for_epoch(self._lengths, options.batch_size, options.seed, self.course.epoch)
-            for position in range(self.course.position, len(batches)):
-                epochs = self.course.epoch + position / len(batches)
-                progress = max(epochs / options.epochs, self.course.seconds / time_limit)
-                rate = schedule.learning_rate(options, self.course.step, progress, self.course.ranks)
+            batches = for_epoch(self._lengths, options.batch_size, options.seed, self._state.epoch)
+            for position in range(self._state.position, len(batches)):
+                epochs = self._state.epoch + position / len(batches)
+                progress = max(epochs / options.epochs, self._state.seconds / time_limit)
+                rate = schedule.learning_rate(options, self._state.step, progress, self._state.ranks)
                 loss = self._step(batches[position], rate)
                 at_end = position + 1 == len(batches)
-                self.course = replace(
-                    self.course,
-                    epoch=self.course.epoch + at_end,
+                self._state = replace(
+                    self._state,
+                    epoch=self._state.epoch + at_end,
                     position=0 if at_end else position + 1,
-                    step=self.course.step + 1,
+                    step=self._state.step + 1,
                 )
                 yield Step(len(batches[position]), loss, rate)
                 if self.is_over():
                     return
 
-    @property
-    def sentences(self) -> int:
-        """How many sentences there are to learn from."""
-        return len(self._examples)
-
-    def is_over(self) -> bool:
-        """Whether there are no steps left, by the number of epochs or by the schedule."""
-        options = self._options
-        return self.course.epoch >= options.epochs or schedule.is_over(options, self.course.ranks)
-
     def _step(self, batch: Sequence[int], rate: float) -> Tensor:
         options = self._options
         processes = self._processes
-        # Dropout is to differ between processes, and in the first one to be what it would be without the others.
-        source = f"step/{options.seed}/{self.course.step}" + (f"/{processes.rank}" if processes.rank else "")
+        # Dropout differs between processes; in the first one it is the same as in a process that works alone.
+        source = f"step/{options.seed}/{self._state.step}" + (f"/{processes.rank}" if processes.rank else "")
         torch.manual_seed(random.Random(source).getrandbits(63))
         for group in self._optimiser.param_groups:
             group["lr"] = rate * group["share"]
         share = processes.share(batch)
-        # In a batch smaller than the number of processes, some are left without a sentence: theirs count for nothing.
+        # A batch can have fewer sentences than there are processes.  A process without a sentence computes the loss of
+        # some other one, with weight 0.
         weight = 1 if share else 0
         chosen = [self._examples[position] for position in share or batch[:1]]
         self.network.train()
         self._optimiser.zero_grad(set_to_none=True)
         terms = self.network.losses([example.words for example in chosen], [example.target for example in chosen])
         own = torch.tensor([float(weight * term.decisions) for term in terms], device=processes.device)
-        # Each decision counts the same, whatever its kind: means would make much of the few at boundaries.
+        # All decisions have the same weight.  With a mean for each kind, the few at boundaries would have more.
         most = max(processes.sum(own).tolist())
         loss: Tensor = weight * torch.stack([term.total for term in terms]).sum() / max(most, 1)
         loss.backward()  # type: ignore[no-untyped-call]  # torch leaves it untyped
@@ -210,23 +170,37 @@ class Trainer:
         return processes.sum(loss.detach())
 
     def save(self, directory: Path, notes: Mapping[str, Json]) -> None:
-        """Put into a directory all that training needs to go on, and some notes."""
-        checkpoint.save_training(directory, self.network, self._optimiser, {**notes, "course": self.course.to_json()})
+        """Write into a directory all that is needed to go on, and some notes."""
+        state: dict[str, Json] = {
+            **notes,
+            "fingerprint": self._fingerprint,
+            "sentences": self.sentences,
+            "course": self._state.to_dict(),
+        }
+        checkpoint.save_training(directory, self.network, self._optimiser, state)
 
     def restore(self, directory: Path) -> None:
-        """Go on from what :meth:`save` put into a directory.
+        """Go on from what :meth:`save` wrote into a directory.
 
         Raises
         ------
         CheckpointError
             There is nothing to go on from, or it belongs to another network.
+        TrainingError
+            It belongs to other examples.
         """
+        if checkpoint.training_state(directory).get("fingerprint") != self._fingerprint:
+            raise TrainingError(f"the training sentences are not those that {directory} was trained on")
         state = checkpoint.load_training(directory, self.network, self._optimiser)
-        self.course = Course.from_json(cast(dict[str, Json], state["course"]))
+        self._state = TrainingState.from_dict(cast(dict[str, Json], state["course"]))
+
+    @cached_property
+    def _fingerprint(self) -> str:
+        return fingerprint(self._examples)
 
 
 def _groups(network: Network, options: TrainingConfig) -> list[dict[str, object]]:
-    """The weights by learning rate, each group with its share of the general one."""
+    """The weights by learning rate; each group has its rate as a multiple of ``training.learning_rate``."""
     pretrained = list(network.encoder.pretrained_parameters())
     known = {id(parameter) for parameter in pretrained}
     fresh = [parameter for parameter in network.parameters() if id(parameter) not in known]

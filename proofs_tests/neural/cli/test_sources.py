@@ -10,7 +10,7 @@ import pytest
 from bubbletree.cli.guard import UsageError
 from bubbletree.grammar import generate
 from bubbletree.io import write_conllu
-from neural.cli.sources import Gold, add_gold, drawn
+from neural.cli.sources import Gold, add_gold, sampled
 from neural.data.gold import gold_tree
 
 
@@ -50,9 +50,9 @@ def test_coordinations_without_their_file_are_refused() -> None:
 
 def test_samples_are_random_nested_in_order_and_always_the_same() -> None:
     items = list(range(1000))
-    small, large = drawn(items, 50), drawn(items, 400)
+    small, large = sampled(items, 50), sampled(items, 400)
     assert (len(small), len(set(small)), small) == (50, 50, sorted(small))
     assert set(small) < set(large)
-    assert drawn(items, 50) == small != items[:50]
-    assert 400 < sum(drawn(items, 50)) / 50 < 600
-    assert drawn(items, None) == drawn(items, 1000) == drawn(items, 5000) == items
+    assert sampled(items, 50) == small != items[:50]
+    assert 400 < sum(sampled(items, 50)) / 50 < 600
+    assert sampled(items, None) == sampled(items, 1000) == sampled(items, 5000) == items

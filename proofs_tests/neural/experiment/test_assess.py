@@ -15,8 +15,9 @@ from neural.experiment.outcome import Outcome, total
 from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
 from neural.models import checkpoint
 from neural.models.parser import Parser
-from neural.training.examples import examples
-from neural.training.trainer import Course, Evaluation, Trainer
+from neural.training.examples import learnable
+from neural.training.state import Evaluation, TrainingState
+from neural.training.trainer import Trainer
 from proofs_tests.neural import tiny
 
 
@@ -34,9 +35,9 @@ def test_assessment_counts_with_and_without_rescoring(tmp_path: Path) -> None:
     gold = list(read_gold(tmp_path / "gold.conllu"))
     checkpoint.save_setup(tmp_path, network)
     checkpoint.save_model(tmp_path, network, {})
-    learnable, _ = examples(gold, network)
-    course = Course(epoch=2, position=1, step=5, seconds=3.0, evaluations=(Evaluation(4, Rank(0.5, 0.25)),))
-    Trainer(network, learnable, course).save(tmp_path, {"sentences": 12})
+    examples, _ = learnable(gold, network)
+    state = TrainingState(epoch=2, position=1, step=5, seconds=3.0, evaluations=(Evaluation(4, Rank(0.5, 0.25)),))
+    Trainer(network, examples[:12], state).save(tmp_path, {})
     assert assess.main([str(tmp_path), f"--file={tmp_path / 'gold.conllu'}"]) == 0
     plain = Outcome.read(tmp_path / plan.outcome_file())
     assert (plain.unrescored, plain.contradictions) == (None, None)

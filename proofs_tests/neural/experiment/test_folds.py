@@ -14,7 +14,7 @@ from bubbletree import Row, Sentence
 from bubbletree.convert import to_ud
 from bubbletree.grammar import generate
 from bubbletree.io import iter_sentences, write_conllu
-from neural.cli.sources import Sources, drawn
+from neural.cli.sources import Sources, sampled
 from neural.data.gold import read_gold
 from neural.experiment.folds import assigned, documents, write_folds
 from neural.experiment.plan import ExperimentError
@@ -74,7 +74,7 @@ def test_fold_files_are_disjoint_complete_and_verbatim(
     ]
     # Blank lines between sentences may be missing.
     coord.write_text(between.join(blocks), encoding="utf-8")
-    chosen = drawn(numbered[:limit], sample)
+    chosen = sampled(numbered[:limit], sample)
     sources = Sources(str(source), str(coord), limit=limit, sample=sample)
     splits = write_folds(sources, 3, tmp_path / "folds")
     assert write_folds(sources, 3, tmp_path / "again")[0][0].train != splits[0][0].train

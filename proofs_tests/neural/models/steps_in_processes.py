@@ -15,7 +15,7 @@ import torch
 from neural.evaluation.scores import score_parser
 from neural.models.parser import Parser
 from neural.models.processes import Processes, launched
-from neural.training.examples import examples
+from neural.training.examples import learnable
 from neural.training.trainer import Trainer
 from proofs_tests.neural import tiny
 
@@ -48,8 +48,8 @@ def trained(processes: Processes, batch_size: int) -> dict[str, object]:
     gold = tiny.gold(15, 9, seed=3)
     trees = [one.tree for one in gold if one.tree is not None]
     _, _, network = tiny.network(trees, {**NO_CHANCE, "training.batch_size": batch_size})
-    learnable, _ = examples(gold, network)
-    trainer = Trainer(network, learnable, processes=processes)
+    examples, _ = learnable(gold, network)
+    trainer = Trainer(network, examples, processes=processes)
     losses = [step.loss.item() for step in trainer.steps(math.inf)]
     scores = score_parser(Parser(network.eval(), processes), gold, batch_size=4)
     squares = [parameter.detach().square().sum().item() for parameter in network.parameters()]

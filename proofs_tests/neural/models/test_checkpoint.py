@@ -10,7 +10,7 @@ import torch
 from neural.models import checkpoint
 from neural.models.checkpoint import CheckpointError
 from neural.models.parser import Parser
-from neural.training.examples import examples
+from neural.training.examples import learnable
 from neural.training.trainer import Trainer
 from proofs_tests.neural import tiny
 
@@ -37,13 +37,13 @@ def test_a_model_comes_back_as_it_was(tmp_path: Path) -> None:
 def test_training_goes_on_with_the_same_weights_and_moments(tmp_path: Path) -> None:
     parser = saved(tmp_path)
     gold = tiny.gold(8, 8, seed=1)
-    learnable, _ = examples(gold, parser.network)
-    first = Trainer(parser.network, learnable)
+    examples, _ = learnable(gold, parser.network)
+    first = Trainer(parser.network, examples)
     next(first.steps(1e9))
     first.save(tmp_path, {"note": 1})
-    second = Trainer(saved(tmp_path / "other", seed=5).network, learnable)
+    second = Trainer(saved(tmp_path / "other", seed=5).network, examples)
     second.restore(tmp_path)
-    assert second.course == first.course
+    assert second.state == first.state
     assert checkpoint.training_state(tmp_path)["note"] == 1
     next(first.steps(1e9))
     next(second.steps(1e9))

@@ -14,7 +14,7 @@ from neural.config.presets import PRESETS
 from neural.data.gold import gold_tree
 from neural.evaluation.scores import ParserScores, score_parser
 from neural.models.parser import Parser
-from neural.training.examples import examples
+from neural.training.examples import learnable
 from neural.training.start import new_network
 from neural.training.trainer import Trainer
 
@@ -30,9 +30,9 @@ def learned(changes: Mapping[str, Json], sentences: int, unseen: int) -> ParserS
     config = PRESETS["generated"].replace({"training.threads": 1, **changes})
     torch.set_num_threads(1)
     network = new_network(config, train)
-    learnable, skipped = examples(train, network)
+    examples, skipped = learnable(train, network)
     assert not skipped
-    seen = sum(step.sentences for step in Trainer(network, learnable).steps(math.inf))
+    seen = sum(step.sentences for step in Trainer(network, examples).steps(math.inf))
     assert seen == config.training.epochs * len(train)
     return score_parser(Parser(network.eval()), test)
 

@@ -16,7 +16,7 @@ from neural.data.words import Words, words_of
 from neural.methods.interface import Network
 from neural.methods.registry import METHODS
 from neural.models.parser import Parser
-from neural.training.examples import examples
+from neural.training.examples import learnable
 from neural.training.start import new_network
 from proofs_tests.neural import tiny
 
@@ -61,7 +61,7 @@ def test_the_loss_is_that_of_the_tags_known(kind: str) -> None:
 
 def test_the_encoder_learns_from_tags() -> None:
     made = network("bubble-hybrid", "upos")
-    listed, _ = examples(GOLD, made)
+    listed, _ = learnable(GOLD, made)
     term = made.losses([one.words for one in listed], [one.target for one in listed])[-1]
     assert term.decisions == sum(len(one.words.forms) for one in listed)
     term.total.backward()  # type: ignore[no-untyped-call]  # torch leaves it untyped

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import signal
 import subprocess
 import sys
@@ -25,10 +24,8 @@ from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
 from neural.models import checkpoint
 from neural.models.loading import ENGLISH
 from neural.models.parser import Parser
-from neural.training.examples import examples
 from neural.training.trainer import Trainer
 from proofs_tests.neural import tiny
-from proofs_tests.neural.models import steps_in_processes
 from proofs_tests.support.paths import ROOT
 
 SETTINGS = [f"--set={key}={value}" for key, value in tiny.SMALL.items()]
@@ -52,6 +49,11 @@ def arguments(files: Path, out: Path, *more: str) -> list[str]:
         "--set=training.batch_size=8",
         *more,
     ]
+
+
+def contents(directory: Path) -> dict[str, bytes]:
+    """The files of a model directory."""
+    return {path.name: path.read_bytes() for path in directory.iterdir() if path.is_file()}
 
 
 def interrupt_after(monkeypatch: pytest.MonkeyPatch, steps: int) -> None:
@@ -88,19 +90,6 @@ def test_resumed_training_ends_with_the_weights_of_an_uninterrupted_one(
         assert [key for key in whole if not torch.equal(whole[key], parts[key])] == []
 
 
-def test_each_decision_counts_the_same() -> None:
-    gold = tiny.gold(6, 9, seed=3)
-    changes = {**steps_in_processes.NO_CHANCE, "training.batch_size": 6}
-    _, _, network = tiny.network([one.tree for one in gold if one.tree is not None], changes)
-    learnable, _ = examples(gold, network)
-    terms = network.losses([one.words for one in learnable], [one.target for one in learnable])
-    counts = [term.decisions for term in terms]
-    assert min(counts) > 0
-    assert len(set(counts)) == 3, "transitions, labels and decisions at boundaries"
-    step = next(Trainer(network, learnable).steps(math.inf))
-    assert step.loss.item() == pytest.approx(sum(term.total.item() for term in terms) / max(counts), rel=1e-5)
-
-
 GUIDED = ("--set=method.kind=guided-bubbles", "--set=method.span_hidden=9")
 
 
@@ -124,7 +113,7 @@ def test_training_starts_from_a_model(files: Path, tmp_path: Path, capsys: pytes
     assert fourth["spans.roles.first.bias"].size(0) == 9
     assert checkpoint.load_setup(tmp_path / "fourth")[0].method.kind == "guided-bubbles"
     new = sum(fourth[key].numel() for key in fourth.keys() - first.keys())
-    assert f"{new} weights of guided-bubbles are new, and have learned nothing yet" in capsys.readouterr().err
+    assert f"guided-bubbles adds {new} weights, which are untrained" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -286,12 +275,55 @@ def test_what_cannot_be_scored_is_found_before_another_model_goes(
 ) -> None:
     out = tmp_path / "m"
     assert train.main(arguments(files, out, "--set=training.epochs=1")) == 0
-    before = {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()}
+    before = contents(out)
     (tmp_path / "headless.conllu").write_text("1\ttea\t_\t_\t_\t_\t_\t_\t_\t_\n\n", encoding="utf-8")
     capsys.readouterr()
-    assert train.main([*arguments(files, out), f"--dev={tmp_path / 'headless.conllu'}"]) == 2
+    assert train.main([*arguments(files, out, "--force"), f"--dev={tmp_path / 'headless.conllu'}"]) == 2
     assert "no head" in capsys.readouterr().err
-    assert {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()} == before
+    assert contents(out) == before
+
+
+def test_a_trained_model_is_replaced_only_by_force(
+    files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    short = [*arguments(files, Path("m"), "--set=training.epochs=1")]
+    assert train.main(short) == 0
+    before = contents(Path("m"))
+    capsys.readouterr()
+    for more in ([], ["--start-from=english"]):
+        begun = [option for option in short if not more or not option.startswith("--set=")]
+        assert train.main([*begun, *more]) == 2
+        out, err = capsys.readouterr()
+        assert (out, len(err.splitlines())) == ("", 1)
+        assert "m holds a trained model: train it further with --resume, replace it with --force, or choose" in err
+        assert contents(Path("m")) == before
+    assert train.main(["--resume", "--out=m", "--force"]) == 2
+    assert "leave out" in capsys.readouterr().err
+    assert train.main(["--resume", "--out=m"]) == 0
+    assert train.main([*short, "--force", "--set=training.seed=2"]) == 0
+    assert contents(Path("m"))[checkpoint.MODEL] != before[checkpoint.MODEL]
+
+
+def test_default_directories_are_not_replaced_either(
+    files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    trained = [option for option in arguments(files, tmp_path) if not option.startswith("--out")]
+    for command, directory in ((trained, Path("models/trained")), ([], Path("models/generated"))):
+        directory.mkdir(parents=True)
+        # A training that was cut off early left this.
+        (directory / checkpoint.TRAINING).touch()
+        assert train.main(command) == 2
+        assert f"{directory} holds a trained model" in capsys.readouterr().err
+
+
+def test_a_directory_without_weights_is_used(files: Path, tmp_path: Path) -> None:
+    _, _, network = tiny.network(list(generate(3, seed=1)))
+    checkpoint.save_setup(tmp_path / "m", network)
+    (tmp_path / "m" / "notes.txt").touch()
+    assert train.main(arguments(files, tmp_path / "m", "--set=training.epochs=1")) == 0
+    assert (tmp_path / "m" / "notes.txt").exists()
 
 
 def test_coordinations_alone_need_no_heads(files: Path, tmp_path: Path) -> None:

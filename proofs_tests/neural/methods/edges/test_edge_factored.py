@@ -25,7 +25,7 @@ from neural.methods.edges.edge_factored import EdgeFactored, IndexedTree
 from neural.methods.interface import UnlearnableError
 from neural.models import checkpoint
 from neural.models.parser import Parser
-from neural.training.examples import examples
+from neural.training.examples import learnable
 from neural.training.start import new_network
 from neural.training.trainer import Trainer
 from proofs_tests.neural import tiny
@@ -362,7 +362,7 @@ def test_a_crossing_tree_can_be_learned() -> None:
     made = with_vocabulary(
         [one], {**quiet, "training.epochs": 30, "training.warmup_steps": 1, "training.learning_rate": 0.02}
     )
-    for _ in Trainer(made, examples([one], made)[0]).steps(math.inf):
+    for _ in Trainer(made, learnable([one], made)[0]).steps(math.inf):
         pass
     [found] = Parser(made.eval()).analyse([one.sentence])
     assert found.dependencies is not None

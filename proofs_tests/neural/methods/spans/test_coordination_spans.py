@@ -31,7 +31,7 @@ from neural.methods.spans.coordination_spans import CoordinationSpans
 from neural.methods.spans.separators import Role, Separator, Separators, separators_of
 from neural.models import checkpoint
 from neural.models.parser import NoTreesError, Parser
-from neural.training.examples import examples
+from neural.training.examples import learnable
 from neural.training.start import new_network
 from neural.training.trainer import Trainer
 from proofs_tests.neural import tiny
@@ -202,9 +202,9 @@ def test_sentences_without_a_tree_or_without_coordinations_are_learned_from() ->
         GoldSentence(sentence, None, "a word has no head", ()),
         GoldSentence(Sentence(()), None, "", ()),
     ]
-    learnable, skipped = examples(gold, made)
+    examples, skipped = learnable(gold, made)
     assert skipped == {"there are no words": 1}
-    first, second = (example.target for example in learnable)
+    first, second = (example.target for example in examples)
     assert isinstance(first, Separators)
     assert first.roles.tolist() == [0, Role.LAST_COORDINATOR, 0]
     assert first.digest() != second.digest()
@@ -417,9 +417,9 @@ def test_coordinations_of_unseen_sentences_are_found() -> None:
     config = PRESETS["generated"].replace(changes)
     torch.set_num_threads(config.training.threads)
     made = new_network(config, gold)
-    learnable, skipped = examples(gold, made)
+    examples, skipped = learnable(gold, made)
     assert not skipped
-    assert sum(step.sentences for step in Trainer(made, learnable).steps(math.inf)) == 4 * len(gold)
+    assert sum(step.sentences for step in Trainer(made, examples).steps(math.inf)) == 4 * len(gold)
     scores = score_parser(Parser(made.eval()), unseen)
     # Measured: 87.  With the words on both sides of each gold coordinator for conjuncts: 52.
     assert scores.paper.overall.exact.f1 > 0.8
