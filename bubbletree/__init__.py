@@ -25,7 +25,7 @@ from bubbletree.errors import BubbletreeError, FormatError, StructureError
 from bubbletree.io import read_conllu, read_coord, write_conllu
 from bubbletree.normalisation import normalise
 from bubbletree.oracle import OracleError, oracle
-from bubbletree.plugins import NoParserError, Parser, load
+from bubbletree.plugins import Candidate, NoParserError, Parser, load
 from bubbletree.sampling import random_tree
 from bubbletree.scoring import GoldScorer, RandomScorer, Scorer, ScorerError, UniformScorer
 from bubbletree.sentence import Row, Sentence
@@ -50,6 +50,7 @@ __all__ = [
     "Boundary",
     "BubbleTree",
     "BubbletreeError",
+    "Candidate",
     "Condition",
     "Configuration",
     "ConversionError",

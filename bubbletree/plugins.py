@@ -1,17 +1,22 @@
 """Parsers that are installed beside the core: found by name, and imported only when they are asked for.
 
 Parsers need models and their libraries, which the core never imports.  So a parser makes itself known by
-two entry points under its name: one in the group ``bubbletree.loaders``, a function from a model, or None
-for the parser's own choice, to a :class:`Parser`; and one in the group ``bubbletree.parsers``, a function from
-command-line arguments to the exit status, which ``bubbletree parse`` hands over to.
+two entry points under its name:
+
+``bubbletree.loaders``
+    what :func:`load` calls: a function from a model, or None for the parser's own choice, to a :class:`Parser`; it may
+    take options by name;
+``bubbletree.parsers``
+    what ``bubbletree parse`` calls: a function from command-line arguments to the exit status.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Protocol, cast
+from typing import NamedTuple, Protocol, TypeAlias, cast
 
+from bubbletree.coordination import Coordination, GivenCoordination, TreeCoordination
 from bubbletree.errors import BubbletreeError
 from bubbletree.sentence import Sentence
 from bubbletree.tree import BubbleTree
@@ -21,15 +26,86 @@ LOADERS = "bubbletree.loaders"
 DEFAULT = "neural"
 """The parser that comes with the library."""
 
+Parsable: TypeAlias = str | Sequence[str] | Sentence
+"""A sentence: text, which the parser cuts into words; words; or a sentence with its CoNLL-U columns."""
+
+Known: TypeAlias = Sequence[Coordination | GivenCoordination]
+"""The coordinations of a sentence, where they are known before it is parsed."""
+
+
+class Candidate(NamedTuple):
+    """One of the trees that a sentence may have.
+
+    Attributes
+    ----------
+    tree : BubbleTree
+        The tree.
+    log_probability : float
+        The natural logarithm of its probability.
+    """
+
+    tree: BubbleTree
+    log_probability: float
+
 
 class Parser(Protocol):
-    """What parses sentences: text, which is cut into words; words; or a :class:`Sentence` with its annotation."""
+    """What :func:`load` returns: a model, ready to parse.
 
-    def parse(self, sentence: str | Sequence[str] | Sentence, /) -> BubbleTree:
-        """The tree of a sentence."""
+    Each question can be asked about one sentence or about many.  Many, by the methods that end in ``_all``, are
+    parsed together, which is faster; answers come in the order of the sentences, as soon as they are there.
+    A parser that cannot answer a question raises a :class:`bubbletree.BubbletreeError` that says so.
 
-    def parse_all(self, sentences: Iterable[str | Sequence[str] | Sentence], /) -> Iterator[BubbleTree]:
-        """The trees of many sentences, in order; faster than one by one."""
+    Examples
+    --------
+    With the extra ``neural`` installed:
+
+    .. code-block:: python
+
+        parser = bt.load()
+        tree = parser.parse("I prefer hot coffee or tea and a bun")
+        for tree in parser.parse_all(open("sentences.txt")):
+            print(bt.coordinations(tree))
+        for candidate in parser.n_best("I prefer hot coffee or tea", 5):
+            print(candidate.log_probability, candidate.tree)
+        for coordination, confidence in parser.confidences(tree).items():
+            print(coordination.conjuncts, confidence)
+    """
+
+    def parse(self, sentence: Parsable, /) -> BubbleTree:
+        """The best tree of a sentence.
+
+        Raises
+        ------
+        ValueError
+            There are no words.
+        """
+
+    def parse_all(self, sentences: Iterable[Parsable], /) -> Iterator[BubbleTree]:
+        """The best tree of each sentence."""
+
+    def n_best(self, sentence: Parsable, size: int, /) -> list[Candidate]:
+        """The most probable trees of a sentence, at most ``size`` of them, the best first; there is at least one."""
+
+    def n_best_all(self, sentences: Iterable[Parsable], size: int, /) -> Iterator[list[Candidate]]:
+        """The most probable trees of each sentence."""
+
+    def parse_around(self, sentence: Parsable, coordinations: Known, /) -> BubbleTree:
+        """The best of the trees of a sentence that have these coordinations and no others.
+
+        Raises
+        ------
+        BubbletreeError
+            No tree has these coordinations.
+        """
+
+    def parse_around_all(self, sentences: Iterable[tuple[Parsable, Known]], /) -> Iterator[BubbleTree]:
+        """The same for each sentence with its coordinations."""
+
+    def confidences(self, tree: BubbleTree, /) -> dict[TreeCoordination, float]:
+        """How likely each coordination of a tree is right: a number between 0 and 1, in the order of the sentence."""
+
+    def confidences_all(self, trees: Iterable[BubbleTree], /) -> Iterator[dict[TreeCoordination, float]]:
+        """The same for each tree."""
 
 
 class NoParserError(BubbletreeError):
@@ -47,7 +123,7 @@ class NoParserError(BubbletreeError):
         self.parser = parser
 
 
-def load(model: str | Path | None = None, *, parser: str = DEFAULT) -> Parser:
+def load(model: str | Path | None = None, *, parser: str = DEFAULT, **options: object) -> Parser:
     """A parser, ready to parse.
 
     Parameters
@@ -56,13 +132,18 @@ def load(model: str | Path | None = None, *, parser: str = DEFAULT) -> Parser:
         A model directory; if left out, the English model that comes with the parser.
     parser : str
         The parser's name.
+    **options
+        What the parser offers beyond that.  The neural parser takes ``device`` (``"cuda"``; the CPU if left out),
+        ``beam`` and ``batch_size``.
 
     Raises
     ------
     NoParserError
         The parser is not installed.
     BubbletreeError
-        There is no such model.
+        There is no such model, or it cannot have these options.
+    TypeError
+        The parser has no such option.
 
     Examples
     --------
@@ -73,8 +154,8 @@ def load(model: str | Path | None = None, *, parser: str = DEFAULT) -> Parser:
         ...
     bubbletree.plugins.NoParserError: the parser 'mine' is not installed...
     """
-    loader = cast(Callable[[str | Path | None], Parser], _found(LOADERS, parser))
-    return loader(model)
+    loader = cast(Callable[..., Parser], _found(LOADERS, parser))
+    return loader(model, **options)
 
 
 def command(parser: str = DEFAULT) -> Callable[[list[str]], int]:

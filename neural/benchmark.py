@@ -1,7 +1,7 @@
 """``python -m neural.benchmark``: how fast training, parsing and the core's linear algorithms are.
 
-Training and parsing are timed on the sentences of a file, or on generated ones, with a network fresh
-from its initialisation, or with a trained model: a network that knows nothing opens many more bubbles.
+Training and parsing are timed on the sentences of a file or on generated ones, with a trained model or with a new
+network.  A new network is slower: it knows nothing, and opens many more bubbles.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import platform
 import random
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -25,14 +25,15 @@ from bubbletree.cli.inputs import positive
 from bubbletree.grammar import generate
 from bubbletree.metrics.table import table
 from neural.batched import greedy, state
-from neural.cli.options import add_config, add_device, chosen_config
+from neural.cli.options import add_batch_size, add_config, add_device, chosen_config
+from neural.cli.sources import Gold, add_gold
 from neural.data.batching import by_length
-from neural.data.gold import GoldSentence, gold_tree, read_gold
+from neural.data.gold import GoldSentence, gold_tree
 from neural.data.words import words_of
 from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
 from neural.methods.bubbles.guided_bubbles import GuidedBubbles
 from neural.methods.bubbles.rescoring import rescore
-from neural.models.loading import MODEL, load_parser, model_directory
+from neural.models.loading import MODEL, load, model_directory
 from neural.models.parser import Parser
 from neural.training.examples import learnable
 from neural.training.start import new_network
@@ -45,6 +46,95 @@ WARM_UP = 3
 """Steps, or batches, before the clock starts: the first ones allocate memory."""
 
 
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status: 0, or 2 if the arguments or the input are at fault."""
+    options = _parser().parse_intermixed_args(arguments)
+    return guarded("neural.benchmark", lambda: _run(options))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m neural.benchmark",
+        description="Time training and parsing, on a file or on generated sentences, and validate and oracle on large "
+        "random trees.",
+    )
+    add_gold(parser, default=f"{SENTENCES} generated sentences")
+    parser.add_argument(
+        "--model",
+        type=model_directory,
+        metavar="DIR",
+        help=f"time this model: {MODEL} (default: a new network)",
+    )
+    add_config(parser, "small")
+    add_batch_size(parser)
+    parser.add_argument("--steps", type=positive, default=30, metavar="N", help="training steps to time (30)")
+    parser.add_argument(
+        "--sizes",
+        type=positive,
+        nargs="+",
+        default=[1_000, 10_000, 100_000],
+        metavar="WORDS",
+        help="sizes of the random trees (1000 10000 100000)",
+    )
+    parser.add_argument("--json", action="store_true", help="print everything as JSON")
+    add_device(parser)
+    return parser
+
+
+def _run(options: argparse.Namespace) -> int:
+    named = Gold.of(options)
+    gold = named.read(default=(gold_tree(tree) for tree in generate(named.limit or SENTENCES, seed=1)))
+    parser = _chosen_parser(options, gold)
+    machine = {
+        "processor": platform.processor() or platform.machine(),
+        "threads": torch.get_num_threads(),
+        "device": str(options.device),
+        "torch": torch.__version__,
+        "python": platform.python_version(),
+    }
+    parsing = time_parsing(parser, gold)
+    training = time_training(parser, gold, options.steps)
+    core = time_core(options.sizes)
+    if options.json:
+        print(json.dumps({"machine": machine, "training": training, "parsing": parsing, "core": core}, indent=1))
+        return 0
+    print(", ".join(f"{name} {value}" for name, value in machine.items()))
+    batch_size = parser.network.config.training.batch_size
+    timed = {f"training, batches of {batch_size}": training, f"parsing, batches of {options.batch_size}": parsing}
+    _print_table(timed, core)
+    return 0
+
+
+def _chosen_parser(options: argparse.Namespace, gold: Sequence[GoldSentence]) -> Parser:
+    """The model that the options name, or a new network that knows the words of the sentences."""
+    if options.model is not None:
+        if options.config or options.set or options.preset:
+            raise UsageError("--model has its own options: leave out --preset, --config and --set")
+        return load(options.model, device=options.device, batch_size=options.batch_size)
+    config = chosen_config(options, "small")
+    torch.set_num_threads(config.training.threads)
+    return Parser(new_network(config, gold).to(options.device), batch_size=options.batch_size)
+
+
+def _print_table(timed: Mapping[str, Mapping[str, float]], core: Mapping[int, Mapping[str, float]]) -> None:
+    speeds = [
+        (name, round(found["sentences_per_second"]), round(found["words_per_second"])) for name, found in timed.items()
+    ]
+    print("\n" + table(["", "sentences/s", "words/s"], speeds))
+    shares = [
+        (name.removeprefix("share_"), share)
+        for found in timed.values()
+        for name, share in found.items()
+        if name.startswith("share_")
+    ]
+    print("\n" + table(["parsing: time spent in", "share"], shares))
+    times = [
+        (f"{size} words", f"{1000 * found['validate']:.1f} ms", f"{1000 * found['oracle']:.1f} ms")
+        for size, found in core.items()
+    ]
+    print("\n" + table(["random tree of", "validate", "oracle"], times))
+
+
 @dataclass
 class Stopwatch:
     """Times of named stages, summed over their laps.
@@ -52,7 +142,7 @@ class Stopwatch:
     Parameters
     ----------
     device : torch.device
-        Where the stages compute; it is waited for before the clock is read.
+        Where the stages compute.  The clock is read when it has finished.
     """
 
     device: torch.device
@@ -60,11 +150,11 @@ class Stopwatch:
     _since: float = 0.0
 
     def start(self) -> None:
-        """The next stage begins."""
+        """Begin the next stage."""
         self._since = self._now()
 
     def lap(self, stage: str) -> None:
-        """The stage is over, and the next one begins."""
+        """End the stage, which has this name, and begin the next one."""
         now = self._now()
         self.seconds[stage] = self.seconds.get(stage, 0.0) + now - self._since
         self._since = now
@@ -93,14 +183,14 @@ def time_training(parser: Parser, gold: Sequence[GoldSentence], steps: int) -> d
 
 
 @torch.inference_mode()
-def time_parsing(parser: Parser, gold: Sequence[GoldSentence], batch_size: int) -> dict[str, float]:
+def time_parsing(parser: Parser, gold: Sequence[GoldSentence]) -> dict[str, float]:
     """Sentences and words per second in parsing, and the share of time that each stage takes."""
     network = parser.network.eval()
     if not isinstance(network, BubbleHybrid):
         raise UsageError(f"only models that choose transitions can be timed, not {network.config.method.kind}")
-    decoding, labels = network.config.decoding, network.vocabulary.labels
+    decoding, labels = parser.decoding, network.vocabulary.labels
     words = [words_of(one.sentence, network.config.encoder.tags) for one in gold]
-    batches = by_length([len(sentence.forms) for sentence in words], batch_size)
+    batches = by_length([len(sentence.forms) for sentence in words], parser.batch_size)
     watch = Stopwatch(network.device)
     for batch in [*batches[-WARM_UP:], None, *batches]:
         if batch is None:
@@ -153,89 +243,6 @@ def _best(call: Callable[[], object], repeats: int = 3) -> float:
         call()
         times.append(time.perf_counter() - start)
     return min(times)
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit status: 0, or 2 if the arguments or the input are at fault."""
-    options = _parser().parse_intermixed_args(arguments)
-    return guarded("neural.benchmark", lambda: _run(options))
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m neural.benchmark",
-        description="Time training and parsing, on a file or on generated sentences, and validate and oracle on large "
-        "random trees.",
-    )
-    parser.add_argument("file", nargs="?", help="CoNLL-U with or without bubbles (default: generated sentences)")
-    parser.add_argument("--coord", metavar="FILE", help="the coordinations of the file, in a .coord file")
-    parser.add_argument("--limit", type=positive, metavar="N", help="use only the first N sentences")
-    parser.add_argument(
-        "--model",
-        type=model_directory,
-        metavar="DIR",
-        help=f"parse with this model: {MODEL} (default: an untrained network)",
-    )
-    add_config(parser, "small")
-    parser.add_argument("--batch-size", type=positive, default=256, metavar="N", help="sentences parsed together (256)")
-    parser.add_argument("--steps", type=positive, default=30, metavar="N", help="training steps to time (30)")
-    parser.add_argument(
-        "--sizes",
-        type=positive,
-        nargs="+",
-        default=[1_000, 10_000, 100_000],
-        metavar="WORDS",
-        help="sizes of the random trees (1000 10000 100000)",
-    )
-    parser.add_argument("--json", action="store_true", help="print everything as JSON")
-    add_device(parser)
-    return parser
-
-
-def _run(options: argparse.Namespace) -> int:
-    if options.file is None:
-        gold = [gold_tree(tree) for tree in generate(options.limit or SENTENCES, seed=1)]
-    else:
-        gold = list(read_gold(options.file, options.coord, options.limit))
-    if options.model is not None:
-        if options.config or options.set or options.preset:
-            raise UsageError("--model has its own options: leave out --preset, --config and --set")
-        parser = load_parser(options.model, options.device)
-    else:
-        config = chosen_config(options, "small")
-        parser = Parser(new_network(config, gold).to(options.device))
-        torch.set_num_threads(config.training.threads)
-    training_options = parser.network.config.training
-    parsing = time_parsing(parser, gold, options.batch_size)
-    training = time_training(parser, gold, options.steps)
-    core = time_core(options.sizes)
-    machine = {
-        "processor": platform.processor() or platform.machine(),
-        "threads": torch.get_num_threads(),
-        "device": str(options.device),
-        "torch": torch.__version__,
-        "python": platform.python_version(),
-    }
-    if options.json:
-        print(json.dumps({"machine": machine, "training": training, "parsing": parsing, "core": core}, indent=1))
-        return 0
-    print(", ".join(f"{name} {value}" for name, value in machine.items()))
-    speeds = [
-        (name, round(found["sentences_per_second"]), round(found["words_per_second"]))
-        for name, found in (
-            (f"training, batches of {training_options.batch_size}", training),
-            (f"parsing, batches of {options.batch_size}", parsing),
-        )
-    ]
-    print("\n" + table(["", "sentences/s", "words/s"], speeds))
-    shares = [(name.removeprefix("share_"), share) for name, share in parsing.items() if name.startswith("share_")]
-    print("\n" + table(["parsing: time spent in", "share"], shares))
-    times = [
-        (f"{size} words", f"{1000 * found['validate']:.1f} ms", f"{1000 * found['oracle']:.1f} ms")
-        for size, found in core.items()
-    ]
-    print("\n" + table(["random tree of", "validate", "oracle"], times))
-    return 0
 
 
 if __name__ == "__main__":

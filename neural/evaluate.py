@@ -13,10 +13,10 @@ from bubbletree import Sentence
 from bubbletree.cli.guard import guarded
 from bubbletree.cli.inputs import positive
 from bubbletree.metrics.mistakes import Mistake, count_mistakes, mistakes, mistakes_table, named
-from neural.cli.options import add_beam, add_device, add_punctuation, counted
-from neural.data.gold import read_gold
+from neural.cli.options import add_batch_size, add_beam, add_device, add_punctuation, plural
+from neural.cli.sources import Gold, add_gold
 from neural.evaluation.scores import score_analyses
-from neural.models.loading import MODEL, load_parser, model_directory
+from neural.models.loading import MODEL, load, model_directory
 from neural.models.processes import launched
 
 
@@ -30,13 +30,11 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m neural.evaluate",
         description="Parse a file of gold sentences and score the result: precision, recall and F1 of coordinations "
-        "(exact, inner, whole; by category; in the paper's and the strict convention), and UAS and LAS of the UD "
-        "conversion. All sentences of the file count.",
+        "(exact, inner, whole; by category; in the paper's and the strict convention), and UAS and LAS in UD. All "
+        "sentences of the file count.",
     )
     parser.add_argument("model", type=model_directory, help=MODEL)
-    parser.add_argument("file", help="CoNLL-U with or without bubbles")
-    parser.add_argument("--coord", metavar="FILE", help="the gold coordinations of the file, in a .coord file")
-    parser.add_argument("--limit", type=positive, metavar="N", help="read only the first N sentences")
+    add_gold(parser)
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
     parser.add_argument(
         "--mistakes",
@@ -44,7 +42,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="N",
         help="print how many wrong coordinations there are of each kind, and N of them, chosen at random",
     )
-    parser.add_argument("--batch-size", type=positive, default=256, metavar="N", help="sentences parsed together (256)")
+    add_batch_size(parser)
     add_beam(parser)
     add_punctuation(parser)
     add_device(parser)
@@ -53,25 +51,26 @@ def _parser() -> argparse.ArgumentParser:
 
 def _run(options: argparse.Namespace) -> int:
     processes = launched(options.device)
-    parser = load_parser(options.model, processes.device, processes, options.beam)
-    gold = list(read_gold(options.file, options.coord, options.limit))
-    unconverted = Counter(one.problem for one in gold if one.tree is None)
-    analyses = list(parser.analyse((one.sentence for one in gold), options.batch_size))
+    parser = load(
+        options.model, device=processes.device, beam=options.beam, batch_size=options.batch_size, processes=processes
+    )
+    gold = Gold.of(options).read()
+    analyses = list(parser.analyse_all(one.sentence for one in gold))
     scores = score_analyses(gold, analyses, options.punctuation)
     if not processes.is_first:
         return 0
+    unconverted = Counter(one.problem for one in gold if one.tree is None)
     kinds = count_mistakes((one.coordinations for one in gold), (found.coordinations for found in analyses))
     if options.json:
-        by_name = {named(*kind): number for kind, number in sorted(kinds.items())}
         result = {
             "sentences": len(gold),
             "not_converted": dict(sorted(unconverted.items())),
             **scores.to_dict(),
-            "mistakes": by_name,
+            "mistakes": {named(*kind): number for kind, number in sorted(kinds.items())},
         }
         print(json.dumps(result, indent=1))
         return 0
-    print(f"{counted(len(gold), 'sentence')}\n\n{scores.to_text()}\n\n{scores.to_long_text()}")
+    print(f"{plural(len(gold), 'sentence')}\n\n{scores.to_text()}\n\n{scores.to_long_text()}")
     if options.mistakes is not None:
         print("\n" + mistakes_table(kinds))
         found = [
@@ -83,7 +82,7 @@ def _run(options: argparse.Namespace) -> int:
         print("\n" + "\n\n".join(f"{number + 1}. {_shown(*found[number])}" for number in chosen))
     for problem, count in sorted(unconverted.items()):
         known = "" if options.coord else ", whose coordinations are unknown and count as none"
-        print(f"\n{counted(count, 'sentence')} without a gold bubble tree ({problem}){known}", file=sys.stderr)
+        print(f"\n{plural(count, 'sentence')} without a gold bubble tree ({problem}){known}", file=sys.stderr)
     return 0
 
 

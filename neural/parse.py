@@ -1,19 +1,17 @@
 """``python -m neural.parse``: sentences in, bubble trees out.
 
-The output is CoNLL-U with bubbles (:mod:`bubbletree.io.conllu`), one tree for each sentence, in order, or with
-``--n-best`` several.  A sentence that is given as an argument is drawn instead.
-Input is read and output written as parsing goes on, so any amount fits into memory.
+The output is CoNLL-U with bubbles (:mod:`bubbletree.io.conllu`), one tree for each sentence, in order, or several with
+``--n-best``.  A sentence given as an argument is drawn instead.  Sentences are read, parsed and written in chunks, so
+any number of them fits into memory.
 """
 
 from __future__ import annotations
 
 import argparse
-import itertools
 import sys
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from bubbletree import BubbleTree, FormatError, Sentence, coordinations, draw
 from bubbletree.cli.guard import UsageError, guarded
@@ -21,23 +19,17 @@ from bubbletree.cli.inputs import BY_SUFFIX, Format, positive
 from bubbletree.cli.outputs import add_output, chosen_by_name, output, write_trees
 from bubbletree.io import read_coord
 from neural.batched.guided import GuidanceError
-from neural.cli.options import add_beam, add_device, add_punctuation
-from neural.cli.request import STDIN, Request
-from neural.config import EncoderConfig
-from neural.data.words import NO_TAG, words_of
-from neural.evaluation.calibration import CALIBRATION, Calibration, load_calibration
-from neural.evaluation.confidence import annotated
-from neural.methods.bubbles.bubble_hybrid import bubble_parser
+from neural.cli.comments import ADDED, with_confidences
+from neural.cli.options import add_batch_size, add_beam, add_device, add_punctuation
+from neural.cli.request import STDIN, Request, TagCount, matched
 from neural.methods.bubbles.nbest import listed
-from neural.methods.interface import Network
-from neural.models.loading import MODEL, load_parser
+from neural.models.calibration import CALIBRATION
+from neural.models.loading import MODEL, load
+from neural.models.parser import Parser
 from neural.models.processes import launched
 
 DRAWING = "drawing"
 """What can be written beside the formats of trees."""
-
-ADDED = ("# n_best", "# log_probability", "# confidence")
-"""The comments that this command adds, which a drawing shows too."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -51,27 +43,29 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m neural.parse",
         usage="%(prog)s [options] [MODEL] [INPUT]",
         description="Parse sentences. The output is CoNLL-U with bubbles in comments, one tree for each sentence, in "
-        "order. Of text, the line number of each sentence becomes its sent_id; empty lines yield nothing.",
+        "order. Sentences of a text get the numbers of their lines as sent_id; empty lines are skipped.",
     )
     parser.add_argument(
         "arguments",
         nargs="*",
         metavar="[MODEL] [INPUT]",
-        help=f"{MODEL} (the default), and CoNLL-U or a text file, "
-        "standard input if left out or -, or a sentence in quotes, which is drawn",
+        help=f"MODEL is {MODEL} (the default). INPUT is a CoNLL-U file, a text file, - for standard input (the "
+        "default), or a sentence in quotes, which is drawn",
     )
     add_output(parser)
     parser.add_argument(
-        "--text", action="store_true", help="the input is text, one sentence a line, tokens between blanks"
+        "--text", action="store_true", help="the input is text: one sentence a line, blanks between tokens"
     )
-    parser.add_argument("--tokenise", action="store_true", help="the input is text, punctuation still to be cut off")
+    parser.add_argument(
+        "--tokenise", action="store_true", help="the input is text: one sentence a line, to be cut into tokens"
+    )
     parser.add_argument(
         "--to",
         choices=[*(form.value for form in Format), DRAWING],
-        help=f"what to write (default: by the output's name; on standard output {Format.CONLLU}, or for a sentence in "
-        f"quotes {DRAWING})",
+        help=f"what to write (default: by the output's name; on standard output {Format.CONLLU}, or {DRAWING} for a "
+        "sentence in quotes)",
     )
-    parser.add_argument("--batch-size", type=positive, default=256, metavar="N", help="sentences parsed together (256)")
+    add_batch_size(parser)
     add_beam(parser)
     parser.add_argument(
         "--n-best",
@@ -82,8 +76,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--coord",
         metavar="FILE",
-        help="the coordinations of the sentences, in a .coord file: each tree has these and no others; with text, "
-        "sentences are known by their line numbers",
+        help="the coordinations of the sentences, in a .coord file: each tree has these and no others. Sentences are "
+        "matched by sent_id",
     )
     parser.add_argument(
         "--confidence", action="store_true", help="write in a comment how sure the model is of each coordination"
@@ -99,99 +93,58 @@ def _run(options: argparse.Namespace) -> int:
     form = chosen_by_name(options.to, options.output, BY_SUFFIX, DRAWING if request.is_sentence else Format.CONLLU)
     if processes.count > 1 and request.source == STDIN:
         raise UsageError("several processes cannot all read standard input: name a file")
-    parser = load_parser(request.model, processes.device, processes, options.beam)
-    encoder = parser.network.config.encoder
-    counted = Counted(request.sentences(lines=options.text, cut=options.tokenise), encoder)
     if form == Format.JSONL and (options.n_best is not None or options.confidence):
         raise UsageError(
             "jsonl holds no comments, and so neither probabilities nor confidences: write conllu or brackets"
         )
-    if options.coord is not None:
-        if options.n_best is not None:
-            raise UsageError("--n-best is for trees with any coordinations, and --coord gives them: leave one out")
-        given = read_coord(options.coord)
-        known = checked(counted, given, options.coord)
-        trees = _blaming(options.coord, parser.parse_around(known, given, options.batch_size))
-    elif options.n_best is None:
-        trees = parser.parse(counted, options.batch_size)
-    else:
-        ranked = parser.n_best(counted, options.n_best, options.batch_size)
-        trees = itertools.chain.from_iterable(map(listed, ranked))
+    if options.coord is not None and options.n_best is not None:
+        raise UsageError("--n-best is for trees with any coordinations, and --coord gives them: leave one out")
+
+    parser = load(
+        request.model, device=processes.device, beam=options.beam, batch_size=options.batch_size, processes=processes
+    )
+    tags = TagCount(parser.network.config.encoder.tags)
+    trees = _parsed(parser, tags.counting(request.sentences(lines=options.text, cut=options.tokenise)), options)
     if not processes.is_first:
-        deque(trees, maxlen=0)  # works for the first one, which writes
+        deque(trees, maxlen=0)  # works for the first process, which writes
         return 0
     if options.confidence:
-        trees = _with_confidence(trees, parser.network, request.model, options.batch_size)
+        if parser.calibration is None:
+            _warn(
+                f"{request.model} has no {CALIBRATION}, so confidences are the model's own probabilities; "
+                "python -m neural.calibrate makes one"
+            )
+        trees = with_confidences(parser, trees)
     with output(options.output) as stream:
         if form == DRAWING:
-            for tree in trees:
-                stream.write(_drawn(tree))
+            stream.writelines(map(_drawn, trees))
         else:
             write_trees(trees, Format(form), stream, options.punctuation)
-    if encoder.tags != "none" and counted.untagged:
-        print(
-            f"neural.parse: the model reads {encoder.tags.upper()} tags, but {counted.untagged} of "
-            f"{counted.words} words have none",
-            file=sys.stderr,
-        )
+    if tags.missing:
+        _warn(f"the model reads {tags.column.upper()} tags, but {tags.missing} of {tags.words} words have none")
     return 0
 
 
-def _with_confidence(
-    trees: Iterable[BubbleTree], network: Network, model: Path, batch_size: int
-) -> Iterator[BubbleTree]:
-    """The trees with their coordinations' confidences; a word of warning if nothing calibrates them."""
-    network, calibration = bubble_parser(network), load_calibration(model)
-    if calibration is None:
-        print(
-            f"neural.parse: {model} has no {CALIBRATION}, so confidences are the model's own probabilities; "
-            "python -m neural.calibrate makes one",
-            file=sys.stderr,
-        )
-        calibration = Calibration()
-    return annotated(network, trees, calibration, batch_size)
+def _parsed(parser: Parser, sentences: Iterable[Sentence], options: argparse.Namespace) -> Iterator[BubbleTree]:
+    """The trees that the options ask for."""
+    if options.coord is not None:
+        return _around(parser, sentences, options.coord)
+    if options.n_best is not None:
+        return chain.from_iterable(map(listed, parser.n_best_all(sentences, options.n_best)))
+    return parser.parse_all(sentences)
 
 
-def _blaming(coord: str, trees: Iterable[BubbleTree]) -> Iterator[BubbleTree]:
-    """The trees; if there is one that cannot have its coordinations, an error that names the file they are from."""
+def _around(parser: Parser, sentences: Iterable[Sentence], coord: str) -> Iterator[BubbleTree]:
+    """The trees with the coordinations in a file, which is named if a sentence cannot have them."""
+    pairs = matched(sentences, read_coord(coord), coord)
     try:
-        yield from trees
+        yield from parser.parse_around_all(pairs)
     except GuidanceError as error:
         raise FormatError(coord, 0, str(error)) from None
 
 
-def checked(sentences: Iterable[Sentence], given: Collection[str], coord: str) -> Iterator[Sentence]:
-    """The same sentences, each of those with given coordinations known to be there once.
-
-    Parameters
-    ----------
-    sentences : iterable of Sentence
-        The sentences.
-    given : collection of str
-        Their ids.
-    coord : str
-        The file that has the coordinations.
-
-    Raises
-    ------
-    FormatError
-        One is not there, or there again.
-    """
-    missing, any_id = dict.fromkeys(given), False
-    for sentence in sentences:
-        sent_id = sentence.sent_id or ""
-        any_id = any_id or bool(sent_id)
-        if sent_id in given and sent_id not in missing:
-            raise FormatError(coord, 0, f"sentence {sent_id!r} is in the input twice")
-        missing.pop(sent_id, None)
-        yield sentence
-    if missing:
-        why = "" if any_id else ", where no sentence has an id"
-        raise FormatError(coord, 0, f"sentence {next(iter(missing))!r} is not in the input{why}")
-
-
 def _drawn(tree: BubbleTree) -> str:
-    """A tree for people: a drawing, and the conjuncts of each coordination."""
+    """A tree for people: a drawing, the conjuncts of each coordination, and the comments that were asked for."""
     conjuncts = [
         " | ".join(" ".join(tree.words[first - 1 : last]) for first, last in found.conjuncts)
         for found in coordinations(tree)
@@ -201,21 +154,8 @@ def _drawn(tree: BubbleTree) -> str:
     return "\n".join([draw.text(tree), "", *conjuncts, *added, ""]) + "\n"
 
 
-@dataclass
-class Counted:
-    """Sentences on their way, with a count of words and of words without a tag."""
-
-    sentences: Iterable[Sentence]
-    encoder: EncoderConfig
-    words: int = 0
-    untagged: int = 0
-
-    def __iter__(self) -> Iterator[Sentence]:
-        for sentence in self.sentences:
-            tags = words_of(sentence, self.encoder.tags).tags
-            self.words += len(tags)
-            self.untagged += tags.count(NO_TAG)
-            yield sentence
+def _warn(message: str) -> None:
+    print(f"neural.parse: {message}", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from bubbletree.convert import Punctuation, to_ud
 from bubbletree.draw import text
 from bubbletree.grammar import generate
 from bubbletree.metrics import score_attachment
-from neural.cli.options import add_config, add_device, add_punctuation, chosen_config, counted, minutes
+from neural.cli.options import add_config, add_device, add_punctuation, chosen_config, minutes, plural
 from neural.cli.sources import (
     GRAMMAR,
     TEST_SEED,
@@ -108,7 +108,7 @@ def _run(options: argparse.Namespace) -> int:
     # Examples: what the network can learn from, and the sentences to choose the best model by.
     examples, skipped = learnable(start.sentences, network)
     for reason, count in sorted(skipped.items()):
-        say(f"not learned from: {counted(count, 'sentence')} ({reason})")
+        say(f"not learned from: {plural(count, 'sentence')} ({reason})")
     if not examples:
         raise TrainingError(f"there is no sentence to learn from{f' in {sources.train}' if sources.train else ''}")
     dev = sources.read_dev()
@@ -118,7 +118,7 @@ def _run(options: argparse.Namespace) -> int:
         # Sentences that cannot be scored raise an error here, and not only after the first epoch.
         score_attachment([one.sentence for one in dev], [one.sentence for one in dev])
     say(
-        f"{counted(len(examples), 'sentence')} to learn from, {len(dev)} to choose the best model by; "
+        f"{plural(len(examples), 'sentence')} to learn from, {len(dev)} to choose the best model by; "
         f"{len(network.vocabulary.words)} words, {len(network.vocabulary.labels)} labels, "
         f"{sum(parameter.numel() for parameter in network.parameters())} weights"
     )
@@ -170,8 +170,8 @@ def _check(options: argparse.Namespace, directory: Path, sources: Sources) -> No
 def _print_report(parser: Parser, sources: Sources, dev: list[GoldSentence], punctuation: Punctuation) -> None:
     """Print scores on all test sentences; for generated ones also a tree."""
     for name, gold in sources.tests(dev).items():
-        scores = score_parser(parser, gold, punctuation=punctuation)
-        print(f"\n{name}: {counted(len(gold), 'sentence')}\n\n{scores.to_text()}")
+        scores = score_parser(parser, gold, punctuation)
+        print(f"\n{name}: {plural(len(gold), 'sentence')}\n\n{scores.to_text()}")
     if sources.train is None:
         print(f"\n{_drawn_example(parser)}")
 
@@ -181,7 +181,7 @@ def _drawn_example(parser: Parser) -> str:
     for tree in generate(TEST_SENTENCES, TEST_SEED, GRAMMAR):
         found = coordinations(tree)
         if any(inner.whole.first <= outer.whole.last for outer, inner in pairwise(found)):
-            [analysis] = parser.analyse([to_ud(tree)])
+            analysis = parser.analyse(to_ud(tree))
             return "" if analysis.tree is None else text(analysis.tree)
     raise AssertionError("the grammar nests coordinations")
 

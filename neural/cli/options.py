@@ -15,12 +15,12 @@ from neural.config import Config, parse_settings
 from neural.config.presets import PRESETS
 
 
-def counted(number: int, noun: str) -> str:
-    """A number of things.
+def plural(number: int, noun: str) -> str:
+    """A number with its noun, in the plural unless there is one.
 
     Examples
     --------
-    >>> counted(1, "sentence"), counted(2, "sentence")
+    >>> plural(1, "sentence"), plural(2, "sentence")
     ('1 sentence', '2 sentences')
     """
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
@@ -42,18 +42,23 @@ def add_device(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--device", type=device, default=torch.device("cpu"), help="cpu (default), cuda, cuda:1, ...")
 
 
+def add_batch_size(parser: argparse.ArgumentParser) -> None:
+    """Add the option that says how many sentences to parse together."""
+    parser.add_argument("--batch-size", type=positive, default=256, metavar="N", help="sentences parsed together (256)")
+
+
 def add_beam(parser: argparse.ArgumentParser) -> None:
-    """Add the option that says how widely to search."""
+    """Add the option that says how many partial derivations to keep."""
     parser.add_argument(
         "--beam",
         type=positive,
         metavar="K",
-        help="keep K partial derivations of each sentence instead of as many as the model says (mostly 1, greedy)",
+        help="keep K partial derivations of each sentence (default: what the model's options say, mostly 1: greedy)",
     )
 
 
 def add_config(parser: argparse.ArgumentParser, default: str) -> None:
-    """Add the three options that say what a network is to be like; ``default`` tells the preset if none is named."""
+    """Add the options that choose a configuration; ``default`` says in words which preset is taken if none is named."""
     parser.add_argument("--preset", choices=PRESETS, help=f"a named set of options (default: {default})")
     parser.add_argument("--config", type=Path, metavar="FILE", help="options in a JSON file")
     parser.add_argument(
@@ -62,25 +67,25 @@ def add_config(parser: argparse.ArgumentParser, default: str) -> None:
 
 
 def chosen_config(options: argparse.Namespace, default: str) -> Config:
-    """What the options of :func:`add_config` ask for.
+    """The configuration that the options of :func:`add_config` choose.
 
     Raises
     ------
     UsageError
         Both a preset and a file are named.
     ConfigError
-        An option does not exist, or cannot have the value given.
+        There is no such option, or it cannot have that value.
     OSError
         The file cannot be read.
     """
     if options.preset and options.config:
-        raise UsageError("--preset and --config both say where to begin: leave one out")
+        raise UsageError("--preset and --config both name a configuration: leave one out")
     config = Config.read(options.config) if options.config else PRESETS[options.preset or default]
     return config.replace(parse_settings(options.set))
 
 
 def minutes(argument: str) -> float:
-    """An argument that is a number of minutes above 0, as seconds."""
+    """An argument that is a number of minutes above 0, in seconds."""
     try:
         seconds = 60 * float(argument)
     except ValueError:
@@ -91,13 +96,13 @@ def minutes(argument: str) -> float:
 
 
 def add_punctuation(parser: argparse.ArgumentParser) -> None:
-    """Add the option that tells the gold data's custom for punctuation."""
+    """Add the option that says how UD attaches punctuation between conjuncts."""
     parser.add_argument(
         "--punctuation",
         type=Punctuation,
         choices=list(Punctuation),
         default=Punctuation.FOLLOWING,
         metavar="{" + ",".join(custom.value for custom in Punctuation) + "}",
-        help="which conjunct the file's HEAD column gives punctuation between conjuncts: the following one (default; "
-        "UD version 2) or the first one (GENIA)",
+        help="what punctuation between conjuncts depends on in UD: the following conjunct (default; UD version 2) or "
+        "the first one (GENIA)",
     )

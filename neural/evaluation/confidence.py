@@ -1,176 +1,128 @@
-"""How sure a parser is of each coordination in a tree.
+"""How good confidences are, and what makes them better.
 
-The raw estimate is the probability of the transitions that build the coordination, once its first word is about to be
-shifted: in normal form all steps from there to the closing of its bubble concern this phrase and nothing else.  Of
-labels those of the bubble's parts count, as they say which parts are conjuncts; what relations hold within a conjunct
-is of no importance to its span.
-
-A network is surer of itself than it should be, or less sure; :mod:`neural.evaluation.calibration`
-makes confidences of the raw estimates.
+A coordination that was found is right if the gold sentence has one with the same conjuncts.  :func:`brier_score` and
+:func:`calibration_error` compare confidences with that.
 """
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import math
+import random
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-import torch
-from torch import Tensor
-
-from bubbletree import BubbleTree, TreeCoordination, coordinations
-from neural.batched.rules import BUBBLE_ATTACH, BUBBLE_CLOSE, BUBBLE_OPEN, KINDS, SHIFT
-from neural.data.words import words_of
-from neural.evaluation.calibration import Calibration
-from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
-from neural.methods.bubbles.likelihood import log_probabilities
-from neural.methods.bubbles.nbest import noted
-
-_LABELLED = tuple(number for number, kind in enumerate(KINDS) if kind.takes_label)
+from bubbletree import BubbletreeError
+from neural.data.gold import GoldSentence
+from neural.methods.bubbles.bubble_hybrid import bubble_parser
+from neural.methods.bubbles.estimates import estimates
+from neural.models.calibration import Calibration
+from neural.models.parser import Parser
 
 
-CONFIDENCE = "confidence"
-"""The name of the comment."""
-
-
-class Estimate(NamedTuple):
-    """A coordination in a tree and the logarithm of its raw probability."""
-
-    coordination: TreeCoordination
-    log_probability: float
-
-
-class Building(NamedTuple):
-    """The steps of a derivation in normal form that build one bubble.
+class CalibrationError(BubbletreeError):
+    """There is too little to calibrate by.
 
     Attributes
     ----------
-    first, last : int
-        The shift of the bubble's first word, and the BubbleClose.
-    parts : tuple of int
-        BubbleOpen and every BubbleAttach.
+    sentences : int
+        How many sentences there are in which coordinations were found.
     """
 
-    first: int
-    last: int
-    parts: tuple[int, ...]
+    def __init__(self, sentences: int) -> None:
+        super().__init__(f"the model finds coordinations in {sentences} of the sentences; at least 2 are needed")
+        self.sentences = sentences
 
 
-def buildings(tree: BubbleTree, kinds: Sequence[int]) -> dict[int, Building]:
-    """For each bubble of two words or more, which steps of the tree's derivation in normal form build it.
+class Case(NamedTuple):
+    """A coordination that was found: the number of its sentence, its raw log-probability, whether it is right."""
 
-    Parameters
-    ----------
-    tree : BubbleTree
-        A projective tree whose bubbles begin with a conjunct.
-    kinds : sequence of int
-        The numbers of its oracle's transitions.
-
-    Examples
-    --------
-    >>> from bubbletree import oracle
-    >>> from bubbletree.io import parse_brackets
-    >>> tree = parse_brackets("nsubj=I want obj=[tea cc=or milk]")
-    >>> kinds = [KINDS.index(transition.kind) for transition in oracle(tree)]
-    >>> [KINDS[kind].value for kind in kinds[3:9]]
-    ['Shift', 'Shift', 'BubbleOpen', 'Shift', 'BubbleAttach', 'BubbleClose']
-    >>> buildings(tree, kinds)
-    {6: Building(first=3, last=8, parts=(5, 7))}
-    """
-    shifts = [0]  # of RT, which is on the stack from the start
-    waiting = 0  # closed bubbles in the buffer
-    growing: list[list[int]] = []
-    closed: list[tuple[int, list[int]]] = []
-    for step, kind in enumerate(kinds):
-        if kind == SHIFT and waiting:
-            waiting -= 1
-        elif kind == SHIFT:
-            shifts.append(step)
-        elif kind == BUBBLE_OPEN:
-            growing.append([step])
-        elif kind == BUBBLE_ATTACH:
-            # Only the bubble opened last can be at hand.
-            growing[-1].append(step)
-        elif kind == BUBBLE_CLOSE:
-            closed.append((step, growing.pop()))
-            waiting += 1
-    # Bubbles are closed as their last words go by, and the inner before the outer.
-    wide = [bubble for bubble in tree.bubbles if len(tree.contents[bubble]) > 1]
-    wide.sort(key=lambda bubble: (tree.hulls[bubble].last, len(tree.contents[bubble])))
-    return {
-        bubble: Building(shifts[tree.hulls[bubble].first], step, tuple(parts))
-        for bubble, (step, parts) in zip(wide, closed, strict=True)
-    }
+    sentence: int
+    log_probability: float
+    right: bool
 
 
-def annotated(
-    network: BubbleHybrid, trees: Iterable[BubbleTree], calibration: Calibration, batch_size: int = 256
-) -> Iterator[BubbleTree]:
-    """The trees with a comment on how sure the network is of each of their coordinations; see ``docs/confidence.md``.
+class Quality(NamedTuple):
+    """How good confidences are: the expected calibration error in ten bins, and the Brier score."""
 
-    Trees without coordinations get none; what stood in such a comment before is gone.  The parameters are as for
-    :func:`estimates`.
-    """
-    trees, again = itertools.tee(trees)
-    for tree, listed in zip(trees, estimates(network, again, batch_size), strict=True):
-        confidences = [
-            f"{coordination.whole.first}-{coordination.whole.last}:{calibration(value):.2f}"
-            for coordination, value in listed
-        ]
-        yield noted(tree, {CONFIDENCE: " ".join(confidences)})
+    calibration_error: float
+    brier_score: float
 
 
-def estimates(network: BubbleHybrid, trees: Iterable[BubbleTree], batch_size: int = 256) -> Iterator[list[Estimate]]:
-    """For each tree, its coordinations with their raw probabilities.
-
-    Parameters
-    ----------
-    network : BubbleHybrid
-        The weights, in evaluation mode.
-    trees : iterable of BubbleTree
-        What the network has made of sentences, or any other trees with labels that it knows.
-    batch_size : int
-        How many trees to look at together.
+def cases(parser: Parser, gold: Sequence[GoldSentence]) -> Iterator[list[Case]]:
+    """For each gold sentence, the coordinations that the parser finds in it.
 
     Raises
     ------
-    UnlearnableError
-        A tree is none that the network could have made.
+    NoHypothesesError
+        The model parses in a way that yields no probabilities of coordinations.
     """
-    stream = iter(trees)
-    while chunk := list(itertools.islice(stream, batch_size)):
-        found = [coordinations(tree) for tree in chunk]
-        places = [place for place, listed in enumerate(found) if listed]
-        probabilities = iter(_bubble_probabilities(network, [chunk[place] for place in places]))
-        for listed in found:
-            by_bubble = next(probabilities) if listed else {}
-            yield [Estimate(coordination, by_bubble[coordination.bubble]) for coordination in listed]
+    network = bubble_parser(parser.network)
+    found = estimates(network, parser.parse_all(one.sentence for one in gold), parser.batch_size)
+    for number, (one, listed) in enumerate(zip(gold, found, strict=True)):
+        known = {tuple(coordination.conjuncts) for coordination in one.coordinations}
+        yield [Case(number, value, coordination.conjuncts in known) for coordination, value in listed]
 
 
-@torch.inference_mode()
-def _bubble_probabilities(network: BubbleHybrid, trees: Sequence[BubbleTree]) -> list[dict[int, float]]:
-    """For each tree, the logarithm of the raw probability of each bubble of two words or more."""
-    if not trees:
-        return []
-    derivations = [network.derivation(tree) for tree in trees]
-    index = network.batch(derivations)
-    inputs = network.read([words_of(tree, network.config.encoder.tags) for tree in trees])
-    transitions, of_labels = log_probabilities(network, network.tokens(inputs), index)
-    labelled = torch.isin(index.kinds, torch.tensor(_LABELLED, device=index.kinds.device))
-    labels = torch.zeros_like(transitions).masked_scatter(labelled, of_labels)
-    transitions, labels = transitions.cpu(), labels.cpu()
-    result = []
-    first = 0
-    for tree, derivation in zip(trees, derivations, strict=True):
-        steps = slice(first, first + len(derivation.kinds))
-        result.append(_sums(buildings(tree, derivation.kinds.tolist()), transitions[steps], labels[steps]))
-        first = steps.stop
-    return result
+def fitted(found: Sequence[Case]) -> Calibration:
+    """The calibration that fits some coordinations."""
+    return Calibration.fit([case.log_probability for case in found], [case.right for case in found])
 
 
-def _sums(made: Mapping[int, Building], transitions: Tensor, labels: Tensor) -> dict[int, float]:
-    """The log-probabilities of bubbles, given those of a derivation's transitions and labels (0 if there is none)."""
-    return {
-        bubble: float(transitions[steps.first : steps.last + 1].sum() + labels[list(steps.parts)].sum())
-        for bubble, steps in made.items()
-    }
+def judged(found: Sequence[Case], seed: int) -> tuple[Quality, Quality]:
+    """How good raw probabilities are, and confidences: those of each half by a calibration that fits the other.
+
+    Parameters
+    ----------
+    found : sequence of Case
+        All coordinations found.
+    seed : int
+        Which sentences make up the first half.
+
+    Raises
+    ------
+    CalibrationError
+        They stand in fewer than two sentences.
+    """
+    sentences = sorted({case.sentence for case in found})
+    if len(sentences) < 2:
+        raise CalibrationError(len(sentences))
+    random.Random(seed).shuffle(sentences)
+    first = set(sentences[: len(sentences) // 2])
+    halves = [[case for case in found if (case.sentence in first) is inside] for inside in (True, False)]
+    ordered = halves[0] + halves[1]
+    right = [case.right for case in ordered]
+    raw = [Calibration()(case.log_probability) for case in ordered]
+    confidences = [
+        calibration(case.log_probability)
+        for half, calibration in zip(halves, (fitted(halves[1]), fitted(halves[0])), strict=True)
+        for case in half
+    ]
+    before, after = (Quality(calibration_error(v, right), brier_score(v, right)) for v in (raw, confidences))
+    return before, after
+
+
+def brier_score(confidences: Sequence[float], right: Sequence[bool]) -> float:
+    """The mean square of the distance between confidences and the truth (0 or 1); 0 is best.
+
+    Examples
+    --------
+    >>> brier_score([1.0, 0.5], [True, False])
+    0.125
+    """
+    return math.fsum((value - truth) ** 2 for value, truth in zip(confidences, right, strict=True)) / len(confidences)
+
+
+def calibration_error(confidences: Sequence[float], right: Sequence[bool], bins: int = 10) -> float:
+    """The expected calibration error: how far mean confidence and share of right ones differ, in bins of equal width.
+
+    The mean over the bins, each with the weight of what is in it.
+
+    Examples
+    --------
+    >>> round(calibration_error([0.9, 0.8, 0.3], [True, False, False]), 3)
+    0.4
+    """
+    gaps = [0.0] * bins
+    for value, truth in zip(confidences, right, strict=True):
+        gaps[min(int(value * bins), bins - 1)] += value - truth
+    return math.fsum(map(abs, gaps)) / len(confidences)

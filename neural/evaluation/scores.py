@@ -115,11 +115,8 @@ def score_analyses(
 
 
 def score_parser(
-    parser: Parser,
-    gold: Sequence[GoldSentence],
-    batch_size: int = 256,
-    punctuation: Punctuation = Punctuation.FOLLOWING,
+    parser: Parser, gold: Sequence[GoldSentence], punctuation: Punctuation = Punctuation.FOLLOWING
 ) -> ParserScores:
     """Parse gold sentences and score the result; the other parameters are as for :func:`score_analyses`."""
-    analyses = list(parser.analyse((one.sentence for one in gold), batch_size))
+    analyses = list(parser.analyse_all(one.sentence for one in gold))
     return score_analyses(gold, analyses, punctuation)

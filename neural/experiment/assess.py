@@ -33,7 +33,7 @@ from neural.experiment.plan import outcome_file
 from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
 from neural.methods.bubbles.rescoring import Contradictions, contradictions
 from neural.models.checkpoint import training_state
-from neural.models.loading import load_parser
+from neural.models.loading import load
 from neural.models.parser import Parser
 from neural.training.start import with_options
 from neural.training.state import TrainingState
@@ -65,7 +65,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run(options: argparse.Namespace) -> int:
-    parser = load_parser(options.model, options.device, beam=options.beam)
+    parser = load(options.model, device=options.device, beam=options.beam, batch_size=BATCH_SIZE)
     gold = Gold.of(options).read(default=Sources().read_dev())
     scores, seconds = score(parser, gold, options.punctuation)
     unrescored, counts = None, None
@@ -86,7 +86,7 @@ def score(
 ) -> tuple[tuple[ParserScores, ...], float]:
     """The scores of each sentence by itself, and the seconds that it took to parse them all."""
     start = time.monotonic()
-    analyses = list(parser.analyse((one.sentence for one in gold), BATCH_SIZE))
+    analyses = list(parser.analyse_all(one.sentence for one in gold))
     seconds = time.monotonic() - start
     scores = (score_analyses([one], [found], punctuation) for one, found in zip(gold, analyses, strict=True))
     return tuple(scores), seconds

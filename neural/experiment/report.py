@@ -13,7 +13,7 @@ from itertools import combinations
 from pathlib import Path
 
 from bubbletree.io import atomic_writer
-from neural.cli.options import counted
+from neural.cli.options import plural
 from neural.config import Json
 from neural.experiment.outcome import packed, total
 from neural.experiment.plan import Conditions, ExperimentError, Kind, Trial
@@ -131,7 +131,7 @@ def _text(
     )
     limit = "" if conditions.time_limit is None else f" of at most {conditions.time_limit:g} min each"
     about = (
-        f"{circumstances.date}; {counted(len(trials), 'training')}{limit}, {minutes:.0f} min in all; {sentences} test "
+        f"{circumstances.date}; {plural(len(trials), 'training')}{limit}, {minutes:.0f} min in all; {sentences} test "
         f"sentences. {'; '.join(f'{name} {value}' for name, value in told.items())}."
     )
     parts = [

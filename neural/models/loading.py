@@ -1,16 +1,11 @@
-"""The model that the arguments of a command name, ready to parse."""
+"""Loading a parser: from a model directory, or the English model that comes with the package."""
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import torch
 
-from bubbletree import BubbleTree, Sentence
-from neural.data import text
 from neural.models.parser import Parser
 from neural.models.processes import ALONE, Processes
 
@@ -22,91 +17,38 @@ MODEL = "a model directory, or english, the model that comes with the package"
 
 
 def model_directory(text: str) -> Path:
-    """The argument that names a model, as a directory."""
+    """The directory that the name of a model stands for."""
     return ENGLISH if text == "english" else Path(text)
 
 
-def load_parser(
-    model: str | Path, device: torch.device | str, processes: Processes = ALONE, beam: int | None = None
+def load(
+    model: str | Path | None = None,
+    *,
+    device: torch.device | str = "cpu",
+    beam: int | None = None,
+    batch_size: int = 256,
+    processes: Processes = ALONE,
 ) -> Parser:
-    """The parser in a model directory, on as many CPU threads as its options say.
+    """A parser, on as many CPU threads as its model's options say.
 
     Parameters
     ----------
-    model : str or Path
-        The directory.
+    model : str or Path, optional
+        A model directory.  If left out, or ``"english"``, the English model that comes with the package; a folder of
+        that name is ``"./english"``.
     device : torch.device or str
-        Where to compute.
-    processes : Processes
-        Those that share the work.
-    beam : int or None
-        How many partial derivations to keep, if not as many as the model's options say.
+        Where to compute, such as ``"cuda"``.
+    beam, batch_size, processes
+        As for :class:`neural.models.parser.Parser`.
 
     Raises
     ------
     CheckpointError
-        There is no model there, or it is broken.
+        There is no model, or it is broken.
     ConfigError
-        Its method has no beam, or the beam is too wide.
+        The model cannot have that beam.
     """
-    parser = replace(Parser.load(model, device), processes=processes)
+    directory = model_directory(model) if isinstance(model, str) else model or ENGLISH
+    parser = Parser.load(directory, device, beam=beam, batch_size=batch_size, processes=processes)
     torch.set_num_threads(parser.network.config.training.threads)
-    return parser if beam is None else parser.with_beam(beam)
-
-
-@dataclass(frozen=True)
-class SentenceParser:
-    """A model that takes sentences as text, as words, or with annotation.
-
-    Attributes
-    ----------
-    parser : Parser
-        The model.
-    """
-
-    parser: Parser
-
-    def parse(self, sentence: str | Sequence[str] | Sentence, /) -> BubbleTree:
-        """The tree of a sentence.
-
-        Raises
-        ------
-        ValueError
-            There are no words.
-        """
-        [tree] = self.parse_all([sentence])
-        return tree
-
-    def parse_all(self, sentences: Iterable[str | Sequence[str] | Sentence], /) -> Iterator[BubbleTree]:
-        """The trees of many sentences, in order.
-
-        Raises
-        ------
-        ValueError
-            A sentence has no words.
-        """
-        return self.parser.parse(map(_sentence, sentences))
-
-
-def load(model: str | Path | None = None) -> SentenceParser:
-    """The parser with the model in a directory, or with the English model that comes with the library.
-
-    Raises
-    ------
-    CheckpointError
-        There is no model there, or it is broken.
-    """
-    return SentenceParser(load_parser(ENGLISH if model is None else model, "cpu"))
-
-
-def _sentence(source: str | Sequence[str] | Sentence) -> Sentence:
-    if isinstance(source, Sentence):
-        return source
-    if isinstance(source, str):
-        found = list(itertools.islice(text.sentences([(1, " ".join(source.split()))], cut=True), 1))
-        if not found:
-            raise ValueError("there are no words to parse")
-        return found[0]
-    if not source:
-        raise ValueError("there are no words to parse")
-    return Sentence.from_columns(source)
+    return parser

@@ -1,34 +1,34 @@
-"""A trained model and what one does with it: parse any number of sentences.
+"""A trained model and what one does with it: parse sentences.
 
-The tree of a sentence depends neither on the others nor on their order; only rounding does, in the last
+The tree of a sentence depends neither on the other sentences nor on their order; only rounding does, in the last
 digits of scores.
 """
 
 from __future__ import annotations
 
-import copy
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import torch
 
-from bubbletree import BubbleTree, BubbletreeError, Sentence
-from bubbletree.coordination import GivenCoordination
+from bubbletree import BubbleTree, BubbletreeError, Candidate, Sentence, TreeCoordination
+from bubbletree.plugins import Known, Parsable
+from neural.config import DecodingConfig
+from neural.data import text
 from neural.data.batching import by_length
 from neural.data.words import Words, words_of
 from neural.methods.bubbles.bubble_hybrid import bubble_parser
-from neural.methods.bubbles.nbest import Candidate
+from neural.methods.bubbles.estimates import estimates
 from neural.methods.interface import Analysis, Network
+from neural.models.calibration import Calibration, load_calibration
 from neural.models.checkpoint import load_model
 from neural.models.processes import ALONE, Processes
 
 T = TypeVar("T")
-Work = Callable[[Sequence[Words], Sequence[Sentence]], Sequence[T]]
-"""From what a network may look at, and the sentences themselves, to one result for each."""
 
 CHUNK = 4
 """How many batches of sentences are read ahead, to be sorted by length."""
@@ -48,142 +48,325 @@ class NoTreesError(BubbletreeError):
         self.method = method
 
 
+class _Task(NamedTuple):
+    """A sentence to parse: what the network may look at, the sentence, and its coordinations if they are given."""
+
+    words: Words
+    sentence: Sentence
+    given: Known
+
+
+Work = Callable[[Sequence[Words], Sequence[Sentence], Sequence[Known]], Sequence[T]]
+"""From the columns of tasks to one result for each."""
+
+
 @dataclass(frozen=True)
 class Parser:
     """A model that parses.
 
+    Each question can be asked about one sentence or, by the methods that end in ``_all``, about many.  Many are read,
+    parsed and answered in chunks: that is faster, and memory does not grow with their number.
+
+    A sentence is text, whose punctuation is cut off; or words; or a :class:`bubbletree.Sentence`, whose heads and
+    relations are not looked at.  Trees carry their sentences.  Text without words, and an empty list of words, raise
+    ValueError; a ``Sentence`` without words has a tree without words.
+
     Attributes
     ----------
     network : Network
-        Its weights, in evaluation mode.
+        The weights, in evaluation mode.
+    beam : int or None
+        How many partial derivations of each sentence to keep; None for as many as the model's options say.
+    batch_size : int
+        How many sentences to parse together; with a beam, how many hypotheses about them.
     processes : Processes
         Those that share the sentences; each must be given all of them, and gets all results.
+    directory : Path or None
+        The model directory, where there is one.
+
+    Raises
+    ------
+    ConfigError
+        The model's method has no beam, or the beam is not from 1 to :data:`neural.config.MAX_BEAM`.
+    ValueError
+        The batch size is not at least 1.
+
+    Examples
+    --------
+    >>> from bubbletree import GivenCoordination, coordinations
+    >>> from neural.models.loading import load
+    >>> parser = load()  # the English model; bubbletree.load() returns the same
+    >>> tree = parser.parse("She bought apples, pears and plums.")
+    >>> tree.words
+    ('She', 'bought', 'apples', ',', 'pears', 'and', 'plums', '.')
+    >>> [found] = coordinations(tree)
+    >>> [" ".join(tree.words[first - 1 : last]) for first, last in found.conjuncts]
+    ['apples', 'pears', 'plums']
+
+    How likely that is right:
+
+    >>> parser.confidences(tree)[found] > 0.8
+    True
+
+    The best few trees, the best first:
+
+    >>> best, second = parser.n_best("She bought apples, pears and plums.", 2)
+    >>> best.log_probability > second.log_probability
+    True
+
+    The tree around a coordination that is known, "She bought" and "ate":
+
+    >>> known = GivenCoordination([(2, 2), (4, 4)])
+    >>> [found] = coordinations(parser.parse_around(["She", "bought", "and", "ate", "apples"], [known]))
+    >>> found.conjuncts
+    (Span(first=2, last=2), Span(first=4, last=4))
+
+    Many sentences:
+
+    >>> [len(coordinations(tree)) for tree in parser.parse_all(["I like tea.", "I like tea and buns."])]
+    [0, 1]
     """
 
     network: Network
+    beam: int | None = None
+    batch_size: int = 256
     processes: Processes = ALONE
+    directory: Path | None = None
+
+    def __post_init__(self) -> None:
+        if self.batch_size < 1:
+            raise ValueError(f"the batch size must be at least 1, not {self.batch_size}")
+        self.decoding  # noqa: B018  # a beam that cannot be is an error from the start
 
     @classmethod
-    def load(cls, directory: str | Path, device: torch.device | str = "cpu") -> Parser:
+    def load(
+        cls,
+        directory: str | Path,
+        device: torch.device | str = "cpu",
+        *,
+        beam: int | None = None,
+        batch_size: int = 256,
+        processes: Processes = ALONE,
+    ) -> Parser:
         """The model in a directory.
+
+        Parameters
+        ----------
+        directory : str or Path
+            The model directory.
+        device : torch.device or str
+            Where to compute.
+        beam, batch_size, processes
+            As for :class:`Parser`.
 
         Raises
         ------
         CheckpointError
-            There is none, or it is broken.
+            There is no model, or it is broken.
+        ConfigError
+            The model cannot have that beam.
         """
-        return cls(load_model(Path(directory), device))
+        return cls(load_model(Path(directory), device), beam, batch_size, processes, Path(directory))
 
-    def with_beam(self, beam: int) -> Parser:
-        """The same parser with another number of partial derivations kept; the weights are shared.
+    @cached_property
+    def decoding(self) -> DecodingConfig:
+        """How to search: as the model's options say, with the parser's own beam if it has one."""
+        config = self.network.config
+        return (config if self.beam is None else config.replace({"decoding.beam": self.beam})).decoding
+
+    @cached_property
+    def calibration(self) -> Calibration | None:
+        """How confidences follow from the model's probabilities; None if nothing is known about it.
 
         Raises
         ------
-        ConfigError
-            The number is not at least 1.
+        CheckpointError
+            The file in the model directory is broken, or was made for other weights.
         """
-        network = copy.copy(self.network)
-        network.config = network.config.replace({"decoding.beam": beam})
-        return replace(self, network=network)
+        return None if self.directory is None else load_calibration(self.directory)
 
-    def parse(self, sentences: Iterable[Sentence], batch_size: int = 256) -> Iterator[BubbleTree]:
-        """Bubble trees for sentences, one for each, in order; each carries its sentence.
-
-        Parameters
-        ----------
-        sentences : iterable of Sentence
-            What to parse; heads and relations are not looked at.
-        batch_size : int
-            How many sentences are parsed together; with a beam, how many hypotheses about them.
+    def parse(self, sentence: Parsable, /) -> BubbleTree:
+        """The tree of a sentence.
 
         Raises
         ------
         NoTreesError
             The model builds no trees.
         """
-        for analysis in self.analyse(sentences, batch_size):
-            if analysis.tree is None:
-                raise NoTreesError(self.network.config.method.kind)
-            yield analysis.tree
+        [tree] = self.parse_all([sentence])
+        return tree
 
-    def parse_around(
-        self, sentences: Iterable[Sentence], given: Mapping[str, Sequence[GivenCoordination]], batch_size: int = 256
-    ) -> Iterator[BubbleTree]:
-        """Bubble trees that have given coordinations and no others, one for each sentence, in order.
-
-        Parameters
-        ----------
-        sentences, batch_size
-            As for :meth:`parse`.
-        given : mapping of str to sequence of GivenCoordination
-            The coordinations by sentence id; sentences that are not there have none.  The trees keep their categories.
+    def parse_all(self, sentences: Iterable[Parsable], /) -> Iterator[BubbleTree]:
+        """The tree of each sentence.
 
         Raises
         ------
-        NoHypothesesError
-            The model's method builds no bubble trees.
-        GuidanceError
-            No tree has the coordinations given for a sentence.
+        NoTreesError
+            The model builds no trees.
         """
-        network = bubble_parser(self.network)
+        return map(self._tree, self.analyse_all(sentences))
 
-        def around(words: Sequence[Words], plain: Sequence[Sentence]) -> list[BubbleTree]:
-            found = [given.get(one.sent_id or "", ()) for one in plain]
-            named = [replace(one, categories=_categories(listed)) for one, listed in zip(plain, found, strict=True)]
-            return network.trees_around(words, named, found, network.config.decoding)
+    def _tree(self, analysis: Analysis) -> BubbleTree:
+        if analysis.tree is None:
+            raise NoTreesError(self.network.config.method.kind)
+        return analysis.tree
 
-        batch_size = max(1, batch_size // network.config.decoding.beam)
-        yield from self._in_chunks(sentences, batch_size, around)
+    def analyse(self, sentence: Parsable, /) -> Analysis:
+        """All that the model finds in a sentence: coordinations, and a tree and dependencies if it builds them."""
+        [analysis] = self.analyse_all([sentence])
+        return analysis
 
-    def analyse(self, sentences: Iterable[Sentence], batch_size: int = 256) -> Iterator[Analysis]:
-        """All that the model finds in sentences, one analysis for each, in order; the parameters are as above.
+    def analyse_all(self, sentences: Iterable[Parsable], /) -> Iterator[Analysis]:
+        """All that the model finds in each sentence."""
 
-        Sentences are read and analysed in chunks, so memory does not grow with their number.
-        """
-        decoding = self.network.config.decoding
-        batch_size = max(1, batch_size // decoding.beam)
-        yield from self._in_chunks(sentences, batch_size, partial(self.network.analyse, decoding=decoding))
+        def work(words: Sequence[Words], plain: Sequence[Sentence], _: Sequence[Known]) -> list[Analysis]:
+            return self.network.analyse(words, plain, self.decoding)
 
-    def n_best(self, sentences: Iterable[Sentence], size: int, batch_size: int = 256) -> Iterator[list[Candidate]]:
-        """The most probable trees of sentences, different ones, the best first; for each sentence at least one.
+        return self._in_chunks(self._tasks(sentences), self.decoding.beam, work)
+
+    def n_best(self, sentence: Parsable, size: int, /) -> list[Candidate]:
+        """The most probable trees of a sentence, different ones, the best first; there is at least one.
 
         Parameters
         ----------
-        sentences, batch_size
-            As for :meth:`parse`.
+        sentence : str, sequence of str, or Sentence
+            What to parse.
         size : int
-            How many trees a sentence gets at most; it gets fewer if there are not so many, or if rescoring makes some
-            equal.  The beam is at least as wide.
+            How many trees at most.  There are fewer if the sentence has no more, or if rescoring makes some equal.
+            The beam is at least as wide.
 
         Raises
         ------
         NoHypothesesError
             The model's method has no alternatives to offer.
+        ValueError
+            The size is not at least 1.
         """
-        network = bubble_parser(self.network)
-        decoding = network.config.decoding
-        batch_size = max(1, batch_size // max(size, decoding.beam))
-        yield from self._in_chunks(sentences, batch_size, partial(network.n_best, size=size, decoding=decoding))
+        [listed] = self.n_best_all([sentence], size)
+        return listed
 
-    def _in_chunks(self, sentences: Iterable[Sentence], batch_size: int, work: Work[T]) -> Iterator[T]:
-        stream = iter(sentences)
-        while chunk := list(itertools.islice(stream, CHUNK * batch_size * self.processes.count)):
-            share = self._chunk(self.processes.share(chunk), batch_size, work)
+    def n_best_all(self, sentences: Iterable[Parsable], size: int, /) -> Iterator[list[Candidate]]:
+        """The most probable trees of each sentence; see :meth:`n_best`."""
+        if size < 1:
+            raise ValueError(f"the size of an n-best list must be at least 1, not {size}")
+        network = bubble_parser(self.network)
+
+        def work(words: Sequence[Words], plain: Sequence[Sentence], _: Sequence[Known]) -> list[list[Candidate]]:
+            return network.n_best(words, plain, size, self.decoding)
+
+        return self._in_chunks(self._tasks(sentences), max(size, self.decoding.beam), work)
+
+    def parse_around(self, sentence: Parsable, coordinations: Known, /) -> BubbleTree:
+        """The tree of a sentence whose coordinations are known: it has these and no others.
+
+        Parameters
+        ----------
+        sentence : str, sequence of str, or Sentence
+            What to parse.
+        coordinations : sequence of Coordination or GivenCoordination
+            The coordinations.  The tree keeps their categories.
+
+        Raises
+        ------
+        NoHypothesesError
+            The model's method builds no bubbles.
+        GuidanceError
+            No tree has these coordinations.
+        """
+        [tree] = self.parse_around_all([(sentence, coordinations)])
+        return tree
+
+    def parse_around_all(self, sentences: Iterable[tuple[Parsable, Known]], /) -> Iterator[BubbleTree]:
+        """The tree of each sentence around its coordinations; see :meth:`parse_around`."""
+        network = bubble_parser(self.network)
+
+        def work(words: Sequence[Words], plain: Sequence[Sentence], given: Sequence[Known]) -> list[BubbleTree]:
+            named = [replace(one, categories=_categories(listed)) for one, listed in zip(plain, given, strict=True)]
+            return network.trees_around(words, named, given, self.decoding)
+
+        return self._in_chunks(self._tasks_around(sentences), self.decoding.beam, work)
+
+    def confidences(self, tree: BubbleTree, /) -> dict[TreeCoordination, float]:
+        """How likely each coordination of a tree is right, from 0 to 1.
+
+        Without a :attr:`calibration`, these are the model's own probabilities.
+
+        Parameters
+        ----------
+        tree : BubbleTree
+            What the model has made of a sentence, or any other tree with labels that it knows.
+
+        Raises
+        ------
+        NoHypothesesError
+            The model's method has no probabilities of coordinations.
+        UnlearnableError
+            The model could not have made this tree.
+        CheckpointError
+            The calibration is broken, or was made for other weights.
+        """
+        [found] = self.confidences_all([tree])
+        return found
+
+    def confidences_all(self, trees: Iterable[BubbleTree], /) -> Iterator[dict[TreeCoordination, float]]:
+        """How likely each coordination of each tree is right; see :meth:`confidences`."""
+        network, calibration = bubble_parser(self.network), self.calibration or Calibration()
+        return (
+            {one.coordination: calibration(one.log_probability) for one in listed}
+            for listed in estimates(network, trees, self.batch_size)
+        )
+
+    def _tasks(self, sentences: Iterable[Parsable]) -> Iterator[_Task]:
+        return self._tasks_around((sentence, ()) for sentence in _several(sentences))
+
+    def _tasks_around(self, sentences: Iterable[tuple[Parsable, Known]]) -> Iterator[_Task]:
+        for number, (source, given) in enumerate(sentences, start=1):
+            sentence = _sentence(source, number)
+            # Categories are gold annotation, and speak of gold coordinations.
+            plain = replace(sentence, categories=())
+            yield _Task(words_of(sentence, self.network.config.encoder.tags), plain, given)
+
+    def _in_chunks(self, tasks: Iterator[_Task], hypotheses: int, work: Work[T]) -> Iterator[T]:
+        """The result of each task; ``hypotheses`` is how many there are about one sentence."""
+        batch_size = max(1, self.batch_size // hypotheses)
+        while chunk := list(itertools.islice(tasks, CHUNK * batch_size * self.processes.count)):
+            share = _in_batches(self.processes.share(chunk), batch_size, work)
             yield from self.processes.collect(share, len(chunk))
 
-    @torch.inference_mode()
-    def _chunk(self, chunk: Sequence[Sentence], batch_size: int, work: Work[T]) -> list[T]:
-        words = [words_of(sentence, self.network.config.encoder.tags) for sentence in chunk]
-        # Categories are gold annotation, and speak of gold coordinations.
-        plain = [replace(sentence, categories=()) for sentence in chunk]
-        results: dict[int, T] = {}
-        for batch in by_length([len(sentence.forms) for sentence in words], batch_size):
-            found = work([words[place] for place in batch], [plain[place] for place in batch])
-            results.update(zip(batch, found, strict=True))
-        return [results[place] for place in range(len(chunk))]
+
+@torch.inference_mode()
+def _in_batches(tasks: Sequence[_Task], batch_size: int, work: Work[T]) -> list[T]:
+    results: dict[int, T] = {}
+    for batch in by_length([len(task.words.forms) for task in tasks], batch_size):
+        chosen = [tasks[place] for place in batch]
+        found = work([one.words for one in chosen], [one.sentence for one in chosen], [one.given for one in chosen])
+        results.update(zip(batch, found, strict=True))
+    return [results[place] for place in range(len(tasks))]
 
 
-def _categories(given: Iterable[GivenCoordination]) -> tuple[tuple[tuple[int, int], str], ...]:
+def _several(sentences: Iterable[Parsable]) -> Iterable[Parsable]:
+    """The sentences, unless they are a single one: text would be taken for many sentences of one letter."""
+    if isinstance(sentences, str):
+        raise TypeError("this is the text of one sentence: for many, give a list; for one, leave out _all")
+    return sentences
+
+
+def _sentence(source: Parsable, number: int) -> Sentence:
+    """The sentence that a source stands for; of text, its number becomes its id."""
+    if isinstance(source, Sentence):
+        return source
+    if isinstance(source, str):
+        found = list(text.sentences([(number, " ".join(source.split()))], cut=True))
+    else:
+        if not all(isinstance(word, str) for word in source):
+            raise TypeError("words must be text; several sentences are for the methods that end in _all")
+        found = [Sentence.from_columns(source)] if source else []
+    if not found:
+        raise ValueError(f"sentence {number} has no words")
+    return found[0]
+
+
+def _categories(given: Known) -> tuple[tuple[tuple[int, int], str], ...]:
     """The categories of coordinations by span, as a sentence has them."""
     named = {tuple(one.whole): one.category for one in given if one.category is not None}
     return tuple(sorted(((first, last), category) for (first, last), category in named.items()))

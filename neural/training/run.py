@@ -112,8 +112,8 @@ class Run:
     def _evaluate(self, progress: Progress, logbook: Logbook) -> None:
         """Evaluate the weights, and write them into the model directory if they are the best so far."""
         trainer = self.trainer
-        parser = Parser(trainer.network.eval(), self.processes)
-        scores = score_parser(parser, self.dev, punctuation=self.punctuation)
+        parser = Parser(trainer.network.eval(), processes=self.processes)
+        scores = score_parser(parser, self.dev, self.punctuation)
         evaluation = trainer.record(scores.rank)
         if not self.processes.is_first:
             return

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import torch
 from torch import nn
 
 from bubbletree import CONJ, ROOT, Arc, BubbleTree, OracleError, oracle, random_tree
+from bubbletree.grammar import generate
 from neural.config import Config, Json
 from neural.data.gold import GoldSentence, gold_tree
 from neural.data.vocabulary import Vocabulary
 from neural.data.words import words_of
 from neural.encoders.registry import make_encoder
 from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
+from neural.methods.interface import Network
+from neural.models import checkpoint
 
 SMALL: Mapping[str, Json] = {
     "encoder.word_dimension": 12,
@@ -77,3 +81,17 @@ def network(
     if made.composition.weight is not None:
         nn.init.normal_(made.composition.weight)
     return config, vocabulary, made.eval()
+
+
+def saved(made: Network, directory: Path) -> Path:
+    """The directory, with the network in it as a model."""
+    checkpoint.save_setup(directory, made)
+    checkpoint.save_model(directory, made, {})
+    return directory
+
+
+def sure_model(directory: Path) -> Path:
+    """A model that has learned nothing, and is sure of it."""
+    _, _, made = network(list(generate(30, seed=1)))
+    made.transitions.second.weight.data.mul_(10)
+    return saved(made, directory)

@@ -23,7 +23,6 @@ from bubbletree import (
     BubbleTree,
     Configuration,
     ScorerError,
-    Sentence,
     Side,
     TransitionKind,
     UniformScorer,
@@ -121,7 +120,7 @@ def test_batches_are_rescored_as_single_trees_are(strength: float) -> None:
     scorer = NeuralScorer(network, vocabulary)
     plain = [parse(tree.words, scorer, normal_form=True, single_root=True) for tree in trees]
     expected = [scorer.rescore(tree) for tree in plain]
-    found = list(Parser(network).parse((Sentence.from_columns(tree.words) for tree in trees), 7))
+    found = list(Parser(network, batch_size=7).parse_all(tree.words for tree in trees))
     assert found == expected
     for tree in found:
         validate(tree).raise_for_violations()

@@ -11,6 +11,7 @@ from bubbletree import (
     ROOT,
     BubbleTree,
     BubbletreeError,
+    Candidate,
     HasConjuncts,
     InvalidTreeError,
     OracleError,
@@ -27,7 +28,7 @@ from neural.data.words import Words
 from neural.encoders.interface import Inputs
 from neural.methods.bubbles.indexing import IndexBatch, IndexedDerivation, collate, index_tree
 from neural.methods.bubbles.likelihood import derivation_losses
-from neural.methods.bubbles.nbest import Candidate, grouped, merged
+from neural.methods.bubbles.nbest import grouped, merged
 from neural.methods.bubbles.network import BubbleNetwork
 from neural.methods.bubbles.rescoring import rescore
 from neural.methods.bubbles.scorer import NetworkScorer

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from bubbletree import BubbleTree, HasConjuncts, Sentence, coordinations
+from bubbletree import BubbleTree, Candidate, HasConjuncts, Sentence, coordinations
 from neural.config import Config, DecodingConfig
 from neural.data.gold import GoldSentence
 from neural.data.vocabulary import Vocabulary
@@ -24,7 +24,7 @@ from neural.encoders.interface import Encoder, Inputs
 from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
 from neural.methods.bubbles.indexing import IndexedDerivation
 from neural.methods.bubbles.likelihood import log_probabilities
-from neural.methods.bubbles.nbest import Candidate, merged
+from neural.methods.bubbles.nbest import merged
 from neural.methods.interface import Target, Term
 from neural.methods.spans.scorer import SpanScorer
 from neural.methods.spans.separators import Separators, separators_of

@@ -5,19 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
-from bubbletree import BubbleTree
+from bubbletree import BubbleTree, Candidate
 
 N_BEST, LOG_PROBABILITY = "n_best", "log_probability"
 """The names of comments on such trees."""
-
-
-class Candidate(NamedTuple):
-    """A tree for a sentence, and the logarithm of its probability."""
-
-    tree: BubbleTree
-    log_probability: float
 
 
 def noted(tree: BubbleTree, notes: Mapping[str, str]) -> BubbleTree:

@@ -8,6 +8,7 @@ import random
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -88,23 +89,22 @@ def test_gold_annotation_is_not_looked_at(model: Path, tmp_path: Path) -> None:
 
 
 def test_batches_and_company_make_no_difference(model: Path) -> None:
-    parser = Parser.load(model)
     sentences = [to_ud(tree) for tree in generate(60, seed=6)]
-    together = list(parser.parse(sentences, batch_size=64))
-    assert list(parser.parse(sentences, batch_size=3)) == together
-    assert list(parser.parse(sentences[::-1], batch_size=64))[::-1] == together
+    together = list(Parser.load(model, batch_size=64).parse_all(sentences))
+    assert list(Parser.load(model, batch_size=3).parse_all(sentences)) == together
+    assert list(Parser.load(model, batch_size=64).parse_all(sentences[::-1]))[::-1] == together
 
 
 def test_sentences_are_read_as_they_are_needed(model: Path) -> None:
     read = 0
 
-    def endless() -> object:
+    def endless() -> Iterator[Sentence]:
         nonlocal read
         while True:
             read += 1
             yield Sentence.from_columns(["tea", "and", "buns"])
 
-    trees = Parser.load(model).parse(endless(), batch_size=2)  # type: ignore[arg-type]  # a generator of sentences
+    trees = Parser.load(model, batch_size=2).parse_all(endless())
     for _ in range(100):
         next(trees)
     assert read <= 100 + 2 * 16

@@ -47,7 +47,7 @@ def test_models_files_and_sentences_are_told_apart(english: Path) -> None:
     assert Request.of(["english", "a file"]) == Request(english, "a file", False)
     with pytest.raises(UsageError, match="tea: there is no such model directory or file"):
         Request.of(["tea"])
-    with pytest.raises(UsageError, match=r"quotes \(buns\)"):
+    with pytest.raises(UsageError, match=r"^buns: only a model and an input can be named; .* quotes"):
         Request.of(["tea", "and", "buns"])
 
 
@@ -94,7 +94,7 @@ def test_the_english_model_has_a_name_wherever_a_model_is_read(capsys: pytest.Ca
     with pytest.raises(SystemExit) as refused:
         calibrate.main(["english", "dev.conllu"])
     assert refused.value.code == 2
-    assert "a folder of that name is ./english" in capsys.readouterr().err
+    assert "for a folder, write ./english" in capsys.readouterr().err
 
 
 def test_loading_takes_text_words_and_sentences(english: Path) -> None:

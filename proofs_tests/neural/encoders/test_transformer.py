@@ -260,7 +260,7 @@ def test_in_bfloat16_vectors_are_close_and_trees_valid(bert: Path) -> None:
     trees = tiny.trees(10, 20, seed=8)
     changes: dict[str, Json] = {"encoder.model": str(bert), "encoder.precision": "bfloat16"}
     parser = Parser(tiny.network(trees, {"encoder.kind": "transformer", **changes})[2])
-    for tree in parser.parse(Sentence.from_columns(tree.words) for tree in trees):
+    for tree in parser.parse_all(Sentence.from_columns(tree.words) for tree in trees):
         validate(tree).raise_for_violations()
 
 
@@ -287,7 +287,7 @@ def test_training_saving_and_parsing(bert: Path, files: Path, tmp_path: Path) ->
     assert "layers.layers.0.self_attn.in_proj_weight" in changed, "it is fine-tuned"
     # The directory is all that is needed: the published model may go.
     assert str(bert) not in (tmp_path / "m" / "encoder" / "config.json").read_text(encoding="utf-8")
-    [tree] = parser.parse([Sentence.from_columns(["hot", "tea"])])
+    tree = parser.parse(["hot", "tea"])
     assert tree.words == ("hot", "tea")
 
 

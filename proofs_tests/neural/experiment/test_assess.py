@@ -31,7 +31,7 @@ def test_assessment_counts_with_and_without_rescoring(tmp_path: Path) -> None:
     # With few labels, some random weights find coordinations with modifiers; what they find is made the gold standard.
     trees = tiny.trees(40, 12, seed=3, single_root=True)
     _, _, network = tiny.network(trees, seed=5)
-    write_conllu(Parser(network).parse(map(to_ud, trees)), tmp_path / "gold.conllu")
+    write_conllu(Parser(network).parse_all(map(to_ud, trees)), tmp_path / "gold.conllu")
     gold = list(read_gold(tmp_path / "gold.conllu"))
     checkpoint.save_setup(tmp_path, network)
     checkpoint.save_model(tmp_path, network, {})
@@ -47,13 +47,13 @@ def test_assessment_counts_with_and_without_rescoring(tmp_path: Path) -> None:
     network = load_bubble_hybrid(tmp_path)
     assert both.scores == plain.scores
     assert total(both.scores) == score_parser(Parser(network), gold)
-    rescored = [one.tree for one in Parser(network).analyse(one.sentence for one in gold)]
+    rescored = [one.tree for one in Parser(network).analyse_all(one.sentence for one in gold)]
     network.rescoring = None
     assert both.unrescored is not None
     assert total(both.unrescored) == score_parser(Parser(network), gold)
     full, less = total(both.scores).strict.overall.exact, total(both.unrescored).strict.overall.exact
     assert 0 < less.correct < full.correct == full.gold
-    found = [one.tree for one in Parser(network).analyse(one.sentence for one in gold)]
+    found = [one.tree for one in Parser(network).analyse_all(one.sentence for one in gold)]
     assert both.contradictions is not None
     assert both.contradictions.boundaries == sum(len(list(boundaries(tree))) for tree in found if tree is not None) > 0
     assert both.contradictions.changed_boundaries >= sum(map(ne, found, rescored)) > 0
@@ -62,5 +62,5 @@ def test_assessment_counts_with_and_without_rescoring(tmp_path: Path) -> None:
     assert assess.main([str(tmp_path), f"--file={tmp_path / 'gold.conllu'}", "--beam=3"]) == 0
     searched = Outcome.read(tmp_path / plan.outcome_file(3))
     assert Outcome.read(tmp_path / plan.outcome_file()) == both
-    assert total(searched.scores) == score_parser(Parser.load(tmp_path).with_beam(3), gold)
+    assert total(searched.scores) == score_parser(Parser.load(tmp_path, beam=3), gold)
     assert searched.scores != plain.scores

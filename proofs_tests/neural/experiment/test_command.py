@@ -155,7 +155,7 @@ def test_an_interrupted_comparison_is_finished_by_the_same_command(
     assert (first / checkpoint.MODEL).stat().st_mtime_ns == before
     more = json.loads((out / "results.json").read_text(encoding="utf-8"))
     [one] = [one for one in more["trials"] if one["system"] == "bubble-hybrid"]
-    scores = score_parser(Parser.load(first).with_beam(2), gold)
+    scores = score_parser(Parser.load(first, beam=2), gold)
     assert scores.attachment is not None
     assert one["beams"]["2"]["scores"]["attachment"]["las"][0] == scores.attachment.labelled.correct
     assert more["summary"]["bubble-hybrid, beam 2"]["exact F1"] == [scores.rank.exact_f1, None]

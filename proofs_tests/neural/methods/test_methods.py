@@ -244,7 +244,7 @@ def test_gold_annotation_does_not_reach_the_output(kind: str) -> None:
         blank = tuple(replace(row, head="_", deprel="_", deps="_") for row in rows)
         bare.append(replace(one, rows=blank, categories=()))
     different = 0
-    for found, of_bare, sentence in zip(parser.analyse(told), parser.analyse(bare), told, strict=True):
+    for found, of_bare, sentence in zip(parser.analyse_all(told), parser.analyse_all(bare), told, strict=True):
         assert found == of_bare
         assert found.dependencies is not None
         assert all(row.deps == "_" for row in found.dependencies.rows)
@@ -354,4 +354,4 @@ def test_a_model_comes_back_as_it_was(tmp_path: Path) -> None:
     loaded = Parser.load(tmp_path)
     assert isinstance(loaded.network, ArcHybrid)
     sentences = [one.sentence for one in gold]
-    assert list(loaded.analyse(sentences)) == list(Parser(made).analyse(sentences))
+    assert list(loaded.analyse_all(sentences)) == list(Parser(made).analyse_all(sentences))

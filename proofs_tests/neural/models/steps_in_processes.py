@@ -51,7 +51,7 @@ def trained(processes: Processes, batch_size: int) -> dict[str, object]:
     examples, _ = learnable(gold, network)
     trainer = Trainer(network, examples, processes=processes)
     losses = [step.loss.item() for step in trainer.steps(math.inf)]
-    scores = score_parser(Parser(network.eval(), processes), gold, batch_size=4)
+    scores = score_parser(Parser(network.eval(), batch_size=4, processes=processes), gold)
     squares = [parameter.detach().square().sum().item() for parameter in network.parameters()]
     return {"losses": losses, "squares": squares, "scores": scores.to_dict()}
 

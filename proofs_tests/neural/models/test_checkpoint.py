@@ -31,7 +31,7 @@ def test_a_model_comes_back_as_it_was(tmp_path: Path) -> None:
     weights = parser.network.state_dict()
     assert all(torch.equal(weights[name], tensor) for name, tensor in loaded.network.state_dict().items())
     sentences = [one.sentence for one in tiny.gold(5, 8, seed=2)]
-    assert list(loaded.parse(sentences)) == list(parser.parse(sentences))
+    assert list(loaded.parse_all(sentences)) == list(parser.parse_all(sentences))
 
 
 def test_training_goes_on_with_the_same_weights_and_moments(tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bubbletree import Sentence
 from neural import compact
 from neural.models import checkpoint
 from neural.models.parser import Parser
@@ -47,7 +46,7 @@ def test_a_compact_model_parses_and_is_small(tmp_path: Path, capsys: pytest.Capt
     for name, weight in network.state_dict().items():
         largest = float(weight.abs().amax()) if weight.numel() else 0.0
         assert torch.allclose(loaded.state_dict()[name], weight, atol=0.005 * largest), name
-    [tree] = Parser(loaded).parse([Sentence.from_columns(["tea", "and", "buns"])])
+    tree = Parser(loaded).parse(["tea", "and", "buns"])
     assert tree.words == ("tea", "and", "buns")
     assert compact.main([str(tmp_path / "m"), str(tmp_path / "small")]) == 2
     assert "exists already" in capsys.readouterr().err

@@ -9,15 +9,16 @@ import pytest
 import bubbletree
 from bubbletree import coordinations, validate
 from neural import parse
-from neural.evaluation.calibration import load_calibration
 from neural.models import checkpoint
-from neural.models.loading import ENGLISH, SentenceParser, load
+from neural.models.calibration import load_calibration
+from neural.models.loading import ENGLISH, load
+from neural.models.parser import Parser
 
 SENTENCE = "I prefer hot coffee or tea and a bun"
 
 
 @pytest.fixture(scope="module")
-def english() -> SentenceParser:
+def english() -> Parser:
     return load()
 
 
@@ -35,7 +36,7 @@ def test_its_card_says_what_it_was_made_of() -> None:
     assert all(float(score) <= 100 for score in re.findall(r"\d+\.\d\d", card))
 
 
-def test_coordinations_of_plain_sentences_are_found(english: SentenceParser) -> None:
+def test_coordinations_of_plain_sentences_are_found(english: Parser) -> None:
     expected = {
         "I like tea and coffee .": [["tea", "coffee"]],
         "She bought apples , pears and plums .": [["apples", "pears", "plums"]],
@@ -52,7 +53,7 @@ def test_coordinations_of_plain_sentences_are_found(english: SentenceParser) -> 
         assert found == conjuncts, sentence
 
 
-def test_the_readme_sentence_is_parsed_and_drawn(english: SentenceParser, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_readme_sentence_is_parsed_and_drawn(english: Parser, capsys: pytest.CaptureFixture[str]) -> None:
     tree = english.parse(SENTENCE)
     assert validate(tree)
     assert {found.coordinators[-1] for found in coordinations(tree)} <= {(5, 5), (7, 7)}
@@ -66,7 +67,7 @@ def test_its_confidences_are_calibrated() -> None:
     assert load_calibration(ENGLISH) is not None
 
 
-def test_it_is_what_bubbletree_loads(english: SentenceParser) -> None:
+def test_it_is_what_bubbletree_loads(english: Parser) -> None:
     try:
         loaded = bubbletree.load()
     except bubbletree.NoParserError:

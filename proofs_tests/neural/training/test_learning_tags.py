@@ -77,9 +77,9 @@ def test_parsing_does_without() -> None:
         Sentence(tuple(replace(row, upos="_") for row in sentence.rows), sentence.comments) for sentence in sentences
     ]
     parser = Parser(made)
-    found = [(tree.contents, tree.arcs) for tree in parser.parse(sentences)]
+    found = [(tree.contents, tree.arcs) for tree in parser.parse_all(sentences)]
     assert len({contents for contents, _ in found}) > 1
-    assert [(tree.contents, tree.arcs) for tree in parser.parse(untagged)] == found
+    assert [(tree.contents, tree.arcs) for tree in parser.parse_all(untagged)] == found
 
 
 def test_tags_are_read_or_learned_but_not_both() -> None:

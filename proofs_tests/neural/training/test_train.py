@@ -178,7 +178,7 @@ def test_ctrl_c_leaves_a_model_that_parses(files: Path, tmp_path: Path) -> None:
         process.stderr.close()
     assert "--resume" in rest
     assert "Traceback" not in rest
-    [tree] = Parser.load(tmp_path / "m").parse([Sentence.from_columns(["tea", "and", "buns"])])
+    tree = Parser.load(tmp_path / "m").parse(["tea", "and", "buns"])
     assert tree.words == ("tea", "and", "buns")
     assert not [path for path in (tmp_path / "m").iterdir() if path.suffix == ".tmp"]
 
@@ -188,7 +188,7 @@ def test_interrupted_before_the_first_evaluation_there_is_a_model_all_the_same(
 ) -> None:
     interrupt_after(monkeypatch, 2)
     assert train.main(arguments(files, tmp_path / "m", "--set=training.evaluate_every=1000")) == 130
-    assert list(Parser.load(tmp_path / "m").parse([])) == []
+    assert list(Parser.load(tmp_path / "m").parse_all([])) == []
 
 
 def test_the_time_limit_ends_training_with_an_evaluation(files: Path, tmp_path: Path) -> None:

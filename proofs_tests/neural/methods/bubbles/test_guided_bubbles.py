@@ -172,28 +172,27 @@ def test_sentences_without_words_have_one_tree() -> None:
     gold = generated(3, seed=9)
     parser = Parser(guided(gold))
     for sentences in ([Sentence(())], [Sentence(()), gold[0].sentence, Sentence(())]):
-        assert [tree.words for tree in parser.parse(sentences)] == [one.words for one in sentences]
-        assert [tree.words for tree in parser.parse_around(sentences, {})] == [one.words for one in sentences]
-        ranked = list(parser.n_best(sentences, 2))
-        assert [listed[0].tree for listed in ranked] == list(parser.parse(sentences))
+        assert [tree.words for tree in parser.parse_all(sentences)] == [one.words for one in sentences]
+        assert [tree.words for tree in parser.parse_around_all((one, ()) for one in sentences)] == [
+            one.words for one in sentences
+        ]
+        ranked = list(parser.n_best_all(sentences, 2))
+        assert [listed[0].tree for listed in ranked] == list(parser.parse_all(sentences))
         assert [len(listed) for one, listed in zip(sentences, ranked, strict=True) if not one.words] in ([1], [1, 1])
 
 
 def test_trees_are_built_around_given_coordinations() -> None:
     gold = generated(40, seed=4)
     for kind in ("bubble-hybrid", "guided-bubbles"):
-        parser = Parser(network(kind, gold))
-        sentences = [replace(one.sentence, comments=(f"# sent_id = {number}",)) for number, one in enumerate(gold)]
-        given = {str(number): given_of(one) for number, one in enumerate(gold) if number % 4}
+        made = network(kind, gold)
+        pairs = [(one.sentence, given_of(one) if number % 4 else []) for number, one in enumerate(gold)]
         for batch_size in (1, 7):
-            trees = list(parser.parse_around(sentences, given, batch_size))
-            assert len(trees) == len(gold)
-            for number, tree in enumerate(trees):
+            trees = Parser(made, batch_size=batch_size).parse_around_all(pairs)
+            for (sentence, given), tree in zip(pairs, trees, strict=True):
                 assert tree.sentence is not None
-                assert tree.sentence.rows == sentences[number].rows
-                expected = sorted({tuple(one.whole): "NP" for one in given.get(str(number), ())}.items())
-                assert list(tree.sentence.categories) == expected
-                assert conjuncts(coordinations(tree)) == conjuncts(given.get(str(number), ()))
+                assert tree.sentence.rows == sentence.rows
+                assert list(tree.sentence.categories) == sorted({tuple(one.whole): "NP" for one in given}.items())
+                assert conjuncts(coordinations(tree)) == conjuncts(given)
 
 
 def test_what_cannot_be_names_its_sentence() -> None:
@@ -203,11 +202,11 @@ def test_what_cannot_be_names_its_sentence() -> None:
     ]
     wrong = GivenCoordination((Span(1, 1), Span(3, 4)))
     with pytest.raises(GuidanceError, match=r"sentence 'b': the coordination 1-1, 3-4 goes on behind .* 3$") as caught:
-        list(Parser(guided(gold)).parse_around(sentences, {"b": [wrong]}))
+        list(Parser(guided(gold)).parse_around_all(zip(sentences, ([], [wrong], []), strict=True)))
     assert caught.value.coordination == wrong
     assert caught.value.sentence == 1
     with pytest.raises(NoHypothesesError, match="no trees around given coordinations"):
-        list(Parser(network("arc-hybrid", gold)).parse_around(sentences, {}))
+        Parser(network("arc-hybrid", gold)).parse_around_all([])
 
 
 # The commands.
@@ -269,6 +268,6 @@ def test_a_model_directory_keeps_it_all(tmp_path: Path) -> None:
     checkpoint.save_setup(tmp_path, made)
     checkpoint.save_model(tmp_path, made, {})
     sentences = [one.sentence for one in gold]
-    found: list[BubbleTree] = list(Parser.load(tmp_path).parse(sentences))
-    assert found == list(Parser(made).parse(sentences))
+    found: list[BubbleTree] = list(Parser.load(tmp_path).parse_all(sentences))
+    assert found == list(Parser(made).parse_all(sentences))
     assert any(coordinations(tree) for tree in found)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from bubbletree import BubbleTree, Sentence, coordinations, parse, validate
+from bubbletree import BubbleTree, Candidate, Sentence, coordinations, parse, validate
 from bubbletree.convert import to_ud
 from bubbletree.grammar import generate
 from bubbletree.io import read_conllu, write_conllu
@@ -18,13 +18,13 @@ from neural import evaluate
 from neural import parse as command
 from neural.batched.rules import BUBBLE_OPEN, SHIFT
 from neural.data.words import words_of
-from neural.evaluation.calibration import Calibration, save_calibration
-from neural.evaluation.confidence import estimates
 from neural.methods.bubbles.arc_hybrid import ArcHybrid
 from neural.methods.bubbles.bubble_hybrid import BubbleHybrid, NoHypothesesError
-from neural.methods.bubbles.nbest import Candidate, merged, noted
+from neural.methods.bubbles.estimates import estimates
+from neural.methods.bubbles.nbest import merged, noted
 from neural.methods.bubbles.stepwise import NeuralScorer
 from neural.models import checkpoint
+from neural.models.calibration import Calibration, save_calibration
 from neural.models.parser import Parser
 from proofs_tests.neural import tiny
 
@@ -97,8 +97,8 @@ def test_equal_trees_become_one() -> None:
 def test_rescoring_merges_trees_and_loses_no_probability() -> None:
     network = bubbly(tiny.trees(20, 8, seed=1))  # which knows few labels, so lists are long on shapes
     sentences = [Sentence.from_columns(text.split()) for text in ("hot tea and buns", "fig , tea or milk", "tea buns")]
-    rescored = list(Parser(network).n_best(sentences, 200))
-    plain = list(Parser(without_rescoring(network)).n_best(sentences, 200))
+    rescored = list(Parser(network).n_best_all(sentences, 200))
+    plain = list(Parser(without_rescoring(network)).n_best_all(sentences, 200))
     assert [len(listed) for listed in plain] == [200, 200, 48]
     assert sum(map(len, rescored)) < sum(map(len, plain)), "there is something to merge"
     for sentence, ours, theirs in zip(sentences, rescored, plain, strict=True):
@@ -118,18 +118,17 @@ def test_a_wider_beam_finds_what_the_core_finds(network: BubbleHybrid) -> None:
     plain = without_rescoring(network)
     scorer = NeuralScorer(plain, plain.vocabulary)
     narrow = Parser(plain)
-    wide = narrow.with_beam(3)
-    found = list(wide.parse(SENTENCES, 8))
+    wide = Parser(plain, beam=3, batch_size=8)
+    found = list(wide.parse_all(SENTENCES))
     assert found == [parse(s.words, scorer, 3, normal_form=True, single_root=True) for s in SENTENCES]
-    assert found != list(narrow.parse(SENTENCES)), "the beam makes a difference"
-    assert found == [listed[0].tree for listed in wide.n_best(SENTENCES, 2)]
+    assert found != list(narrow.parse_all(SENTENCES)), "the beam makes a difference"
+    assert found == [listed[0].tree for listed in wide.n_best_all(SENTENCES, 2)]
     assert narrow.network.config.decoding.beam == 1
 
 
 def test_batches_and_company_make_no_difference(network: BubbleHybrid) -> None:
-    parser = Parser(network)
-    together = list(parser.n_best(SENTENCES, 4))
-    apart = list(parser.n_best(SENTENCES[::-1], 4, batch_size=1))[::-1]
+    together = list(Parser(network).n_best_all(SENTENCES, 4))
+    apart = list(Parser(network, batch_size=1).n_best_all(SENTENCES[::-1], 4))[::-1]
     for one, other in zip(together, apart, strict=True):
         assert [candidate.tree for candidate in one] == [candidate.tree for candidate in other]
         values = [candidate.log_probability for candidate in other]
@@ -138,15 +137,15 @@ def test_batches_and_company_make_no_difference(network: BubbleHybrid) -> None:
 
 def test_one_best_is_greedy(network: BubbleHybrid) -> None:
     parser = Parser(network)
-    best = list(parser.n_best(SENTENCES, 1))
-    assert [[candidate.tree for candidate in listed] for listed in best] == [[t] for t in parser.parse(SENTENCES)]
+    best = list(parser.n_best_all(SENTENCES, 1))
+    assert [[candidate.tree for candidate in listed] for listed in best] == [[t] for t in parser.parse_all(SENTENCES)]
 
 
 def test_methods_without_alternatives_offer_none(network: BubbleHybrid) -> None:
     config = network.config.replace({"method.kind": "arc-hybrid", "decoding.beam": 3})
     plain = ArcHybrid(config, network.vocabulary, network.encoder).eval()
     with pytest.raises(NoHypothesesError, match="arc-hybrid"):
-        next(Parser(plain).n_best(SENTENCES, 2))
+        Parser(plain).n_best_all(SENTENCES, 2)
     # A beam it may have; there is no bubble in what it builds.
     with torch.inference_mode():
         trees = plain.trees([words_of(s, "none") for s in SENTENCES], SENTENCES, config.decoding)
@@ -162,7 +161,7 @@ def test_the_best_few_are_written_one_after_the_other(
     out = tmp_path / "out.conllu"
     assert command.main([str(model), str(source), "--n-best", "3", "-o", str(out)]) == 0
     trees = read_conllu(out)
-    expected = list(Parser.load(model).n_best(SENTENCES, 3))
+    expected = list(Parser.load(model).n_best_all(SENTENCES, 3))
     assert trees == [candidate.tree for listed in expected for candidate in listed]
     notes = [
         [f"# n_best = {place}", f"# log_probability = {candidate.log_probability:.4f}"]
@@ -180,12 +179,12 @@ def test_the_best_few_are_written_one_after_the_other(
 def test_the_beam_is_chosen_on_the_command_line(model: Path, source: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.conllu"
     assert command.main([str(model), str(source), "--beam", "3", "-o", str(out)]) == 0
-    assert read_conllu(out) == list(Parser.load(model).with_beam(3).parse(SENTENCES))
+    assert read_conllu(out) == list(Parser.load(model, beam=3).parse_all(SENTENCES))
 
 
 def test_evaluation_with_a_beam(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     # What the parser finds with a beam of three is made the truth, which only that beam finds.
-    write_conllu(Parser.load(model).with_beam(3).parse(SENTENCES), tmp_path / "gold.conllu")
+    write_conllu(Parser.load(model, beam=3).parse_all(SENTENCES), tmp_path / "gold.conllu")
     printed = []
     for beam in ("1", "3"):
         assert evaluate.main([str(model), str(tmp_path / "gold.conllu"), "--beam", beam, "--json"]) == 0
@@ -214,7 +213,7 @@ def test_confidences_are_written_by_span(
         assert len(warning.splitlines()) <= 1
         trees = read_conllu(out)
         parser = Parser.load(model)
-        assert trees == list(parser.parse(SENTENCES))
+        assert trees == list(parser.parse_all(SENTENCES))
         network = parser.network
         assert isinstance(network, BubbleHybrid)
         for tree, listed in zip(trees, estimates(network, trees), strict=True):

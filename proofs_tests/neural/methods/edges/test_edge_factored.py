@@ -254,9 +254,9 @@ def test_other_sentences_of_a_batch_change_nothing() -> None:
     made = network(gold)
     sentences = [one.sentence for one in gold] + [Sentence(())]
     parser = Parser(made)
-    together = list(parser.analyse(sentences))
+    together = list(parser.analyse_all(sentences))
     assert [found.dependencies for found in together] == [
-        found.dependencies for sentence in sentences for found in parser.analyse([sentence])
+        parser.analyse(sentence).dependencies for sentence in sentences
     ]
     assert len({found.dependencies.heads for found in together if found.dependencies is not None}) > 6
     words = [words_of(sentence, "none") for sentence in sentences]
@@ -269,7 +269,7 @@ def test_other_sentences_of_a_batch_change_nothing() -> None:
 
 def test_nothing_is_found_in_a_sentence_without_words() -> None:
     parser = Parser(network(tiny.gold(3, 5, seed=4)))
-    for found in parser.analyse([Sentence(()), Sentence(())]):
+    for found in parser.analyse_all([Sentence(()), Sentence(())]):
         assert found.dependencies is not None
         assert (found.coordinations, found.dependencies.words) == ((), ())
 
@@ -278,7 +278,7 @@ def test_nothing_is_found_in_a_sentence_without_words() -> None:
 def test_heads_and_relations_are_the_best_there_are() -> None:
     gold = tiny.gold(8, 4, seed=6)
     made = network(gold)
-    for one, found in zip(gold, Parser(made).analyse(one.sentence for one in gold), strict=True):
+    for one, found in zip(gold, Parser(made).analyse_all(one.sentence for one in gold), strict=True):
         assert found.dependencies is not None
         words = words_of(one.sentence, "none")
         # All relations of all arcs, by asking for the loss of each.
@@ -364,7 +364,7 @@ def test_a_crossing_tree_can_be_learned() -> None:
     )
     for _ in Trainer(made, learnable([one], made)[0]).steps(math.inf):
         pass
-    [found] = Parser(made.eval()).analyse([one.sentence])
+    found = Parser(made.eval()).analyse(one.sentence)
     assert found.dependencies is not None
     assert (found.dependencies.heads, found.dependencies.deprels) == (one.sentence.heads, one.sentence.deprels)
 
@@ -377,5 +377,5 @@ def test_a_model_comes_back_as_it_was(tmp_path: Path) -> None:
     loaded = Parser.load(tmp_path)
     assert isinstance(loaded.network, EdgeFactored)
     sentences = [one.sentence for one in gold]
-    before = [found.dependencies for found in Parser(made).analyse(sentences)]
-    assert [found.dependencies for found in loaded.analyse(sentences)] == before
+    before = [found.dependencies for found in Parser(made).analyse_all(sentences)]
+    assert [found.dependencies for found in loaded.analyse_all(sentences)] == before

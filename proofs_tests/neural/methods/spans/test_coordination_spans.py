@@ -434,8 +434,8 @@ def test_a_model_directory_keeps_it_all(tmp_path: Path) -> None:
     checkpoint.save_setup(tmp_path, made)
     checkpoint.save_model(tmp_path, made, {})
     sentences = [one.sentence for one in gold]
-    found = [analysis.coordinations for analysis in Parser.load(tmp_path).analyse(sentences)]
-    assert found == [analysis.coordinations for analysis in Parser(made).analyse(sentences)]
+    found = [analysis.coordinations for analysis in Parser.load(tmp_path).analyse_all(sentences)]
+    assert found == [analysis.coordinations for analysis in Parser(made).analyse_all(sentences)]
     assert sum(map(len, found)) > 30
 
 
@@ -457,4 +457,4 @@ def test_the_commands_train_and_score_and_refuse_to_build_trees(
     assert "coordination-spans" in capsys.readouterr().err
     assert sorted(path.name for path in tmp_path.iterdir()) == ["dev.conllu", "m", "train.conllu"]
     with pytest.raises(NoTreesError):
-        list(Parser.load(model).parse([Sentence.from_columns(["tea", "and", "buns"])]))
+        Parser.load(model).parse(["tea", "and", "buns"])

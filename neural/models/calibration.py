@@ -1,8 +1,7 @@
-"""From raw probabilities to confidences that mean what they say: of those near 0.8, eight in ten are right.
+"""From a network's probabilities to confidences that mean what they say: of those near 0.8, eight in ten are right.
 
-A network is surer of itself than it should be.  :class:`Calibration` corrects that by two numbers, found on gold
-sentences: it stretches and shifts the logarithm of the odds (Platt 1999).  :func:`brier_score` and
-:func:`calibration_error` tell how good confidences are.
+A network is surer of itself than it should be.  :class:`Calibration` corrects that with two numbers, fitted on gold
+sentences: it stretches and shifts the logarithm of the odds (Platt 1999).  They stand in the model directory.
 """
 
 from __future__ import annotations
@@ -106,33 +105,6 @@ def _logistic_regression(inputs: Tensor, targets: Tensor) -> Tensor:
                 return weights
         weights = weights - step
     return weights
-
-
-def brier_score(confidences: Sequence[float], right: Sequence[bool]) -> float:
-    """The mean square of the distance between confidences and the truth (0 or 1); 0 is best.
-
-    Examples
-    --------
-    >>> brier_score([1.0, 0.5], [True, False])
-    0.125
-    """
-    return math.fsum((value - truth) ** 2 for value, truth in zip(confidences, right, strict=True)) / len(confidences)
-
-
-def calibration_error(confidences: Sequence[float], right: Sequence[bool], bins: int = 10) -> float:
-    """The expected calibration error: how far mean confidence and share of right ones differ, in bins of equal width.
-
-    The mean over the bins, each with the weight of what is in it.
-
-    Examples
-    --------
-    >>> round(calibration_error([0.9, 0.8, 0.3], [True, False, False]), 3)
-    0.4
-    """
-    gaps = [0.0] * bins
-    for value, truth in zip(confidences, right, strict=True):
-        gaps[min(int(value * bins), bins - 1)] += value - truth
-    return math.fsum(map(abs, gaps)) / len(confidences)
 
 
 def save_calibration(directory: Path, calibration: Calibration, notes: Mapping[str, Json]) -> None:

@@ -1,0 +1,152 @@
+"""How probable a network finds each coordination of a tree.
+
+The estimate is the probability of the transitions that build the coordination, given all that came before.  They begin
+with the shift of its first word: in normal form, all steps from there to the closing of its bubble concern this phrase
+and nothing else.  Of the labels, those of the bubble's parts count, for they say which parts are conjuncts; relations
+within a conjunct do not matter to its span.
+
+Networks are surer than they should be, or less sure; :mod:`neural.models.calibration` turns estimates into confidences.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from bubbletree import BubbleTree, TreeCoordination, coordinations
+from neural.batched.rules import BUBBLE_ATTACH, BUBBLE_CLOSE, BUBBLE_OPEN, KINDS, SHIFT
+from neural.data.words import words_of
+from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
+from neural.methods.bubbles.likelihood import log_probabilities
+
+_LABELLED = tuple(number for number, kind in enumerate(KINDS) if kind.takes_label)
+
+
+class Estimate(NamedTuple):
+    """A coordination in a tree and the logarithm of its estimated probability."""
+
+    coordination: TreeCoordination
+    log_probability: float
+
+
+class Steps(NamedTuple):
+    """The steps of a derivation in normal form that build one bubble.
+
+    Attributes
+    ----------
+    first, last : int
+        The shift of the bubble's first word, and the BubbleClose.
+    parts : tuple of int
+        BubbleOpen and every BubbleAttach.
+    """
+
+    first: int
+    last: int
+    parts: tuple[int, ...]
+
+
+def building_steps(tree: BubbleTree, kinds: Sequence[int]) -> dict[int, Steps]:
+    """For each bubble of two words or more, which steps of the tree's derivation in normal form build it.
+
+    Parameters
+    ----------
+    tree : BubbleTree
+        A projective tree whose bubbles begin with a conjunct.
+    kinds : sequence of int
+        The numbers of its oracle's transitions.
+
+    Examples
+    --------
+    >>> from bubbletree import oracle
+    >>> from bubbletree.io import parse_brackets
+    >>> tree = parse_brackets("nsubj=I want obj=[tea cc=or milk]")
+    >>> kinds = [KINDS.index(transition.kind) for transition in oracle(tree)]
+    >>> [KINDS[kind].value for kind in kinds[3:9]]
+    ['Shift', 'Shift', 'BubbleOpen', 'Shift', 'BubbleAttach', 'BubbleClose']
+    >>> building_steps(tree, kinds)
+    {6: Steps(first=3, last=8, parts=(5, 7))}
+    """
+    shifts = [0]  # of RT, which is on the stack from the start
+    waiting = 0  # closed bubbles in the buffer
+    growing: list[list[int]] = []
+    closed: list[tuple[int, list[int]]] = []
+    for step, kind in enumerate(kinds):
+        if kind == SHIFT and waiting:
+            waiting -= 1
+        elif kind == SHIFT:
+            shifts.append(step)
+        elif kind == BUBBLE_OPEN:
+            growing.append([step])
+        elif kind == BUBBLE_ATTACH:
+            # Only the bubble opened last can be at hand.
+            growing[-1].append(step)
+        elif kind == BUBBLE_CLOSE:
+            closed.append((step, growing.pop()))
+            waiting += 1
+    # Bubbles are closed as their last words go by, and the inner before the outer.
+    wide = [bubble for bubble in tree.bubbles if len(tree.contents[bubble]) > 1]
+    wide.sort(key=lambda bubble: (tree.hulls[bubble].last, len(tree.contents[bubble])))
+    return {
+        bubble: Steps(shifts[tree.hulls[bubble].first], step, tuple(parts))
+        for bubble, (step, parts) in zip(wide, closed, strict=True)
+    }
+
+
+def estimates(network: BubbleHybrid, trees: Iterable[BubbleTree], batch_size: int = 256) -> Iterator[list[Estimate]]:
+    """For each tree, its coordinations with their estimated probabilities.
+
+    Parameters
+    ----------
+    network : BubbleHybrid
+        The weights, in evaluation mode.
+    trees : iterable of BubbleTree
+        What the network has made of sentences, or any other trees with labels that it knows.
+    batch_size : int
+        How many trees to look at together.
+
+    Raises
+    ------
+    UnlearnableError
+        The network could not have made one of the trees.
+    """
+    stream = iter(trees)
+    while chunk := list(itertools.islice(stream, batch_size)):
+        found = [coordinations(tree) for tree in chunk]
+        coordinated = [tree for tree, listed in zip(chunk, found, strict=True) if listed]
+        probabilities = iter(_bubble_probabilities(network, coordinated))
+        for listed in found:
+            by_bubble = next(probabilities) if listed else {}
+            yield [Estimate(coordination, by_bubble[coordination.bubble]) for coordination in listed]
+
+
+@torch.inference_mode()
+def _bubble_probabilities(network: BubbleHybrid, trees: Sequence[BubbleTree]) -> list[dict[int, float]]:
+    """For each tree, the logarithm of the estimated probability of each bubble of two words or more."""
+    if not trees:
+        return []
+    derivations = [network.derivation(tree) for tree in trees]
+    index = network.batch(derivations)
+    inputs = network.read([words_of(tree, network.config.encoder.tags) for tree in trees])
+    transitions, of_labels = log_probabilities(network, network.tokens(inputs), index)
+    labelled = torch.isin(index.kinds, torch.tensor(_LABELLED, device=index.kinds.device))
+    labels = torch.zeros_like(transitions).masked_scatter(labelled, of_labels)
+    transitions, labels = transitions.cpu(), labels.cpu()
+    result = []
+    first = 0
+    for tree, derivation in zip(trees, derivations, strict=True):
+        steps = slice(first, first + len(derivation.kinds))
+        result.append(_sums(building_steps(tree, derivation.kinds.tolist()), transitions[steps], labels[steps]))
+        first = steps.stop
+    return result
+
+
+def _sums(built: Mapping[int, Steps], transitions: Tensor, labels: Tensor) -> dict[int, float]:
+    """The log-probabilities of bubbles, given those of a derivation's transitions and labels (0 if there is none)."""
+    return {
+        bubble: float(transitions[steps.first : steps.last + 1].sum() + labels[list(steps.parts)].sum())
+        for bubble, steps in built.items()
+    }

@@ -1,0 +1,79 @@
+"""`neural.calibrate` stores what makes confidences better, and nothing else."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bubbletree.grammar import generate
+from bubbletree.io import write_conllu
+from neural import calibrate
+from neural.data.gold import read_gold
+from neural.evaluation.confidence import Quality, cases, fitted, judged
+from neural.models.calibration import CALIBRATION, Calibration, load_calibration
+from neural.models.parser import Parser
+from proofs_tests.neural import tiny
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Path:
+    return tiny.sure_model(tmp_path / "model")
+
+
+def test_the_command_stores_what_it_found(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold = tmp_path / "gold.conllu"
+    write_conllu(generate(60, seed=2), gold)
+    assert calibrate.main([str(model), str(gold), "--limit", "50", "--batch-size", "8"]) == 0
+    out, err = capsys.readouterr()
+    stored = json.loads((model / CALIBRATION).read_text(encoding="utf-8"))
+    parser = Parser.load(model)
+    found = [case for listed in cases(parser, list(read_gold(gold, limit=50))) for case in listed]
+    before, after = judged(found, seed=1)
+    assert load_calibration(model) == Calibration(stored["slope"], stored["intercept"])
+    assert stored["slope"] == pytest.approx(fitted(found).slope, rel=1e-3, abs=1e-6)
+    assert (stored["sentences"], stored["coordinations"]) == (50, len(found))
+    assert stored["right"] == sum(case.right for case in found)
+    assert stored["after"]["brier_score"] == pytest.approx(after.brier_score, rel=1e-3)
+    assert f"{before.brier_score:.4f}" in out
+    assert err == ""
+
+
+@pytest.mark.parametrize("brier_score", [0.2, 0.3])
+def test_what_makes_confidences_no_better_is_not_stored(
+    model: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    brier_score: float,
+) -> None:
+    gold = tmp_path / "gold.conllu"
+    write_conllu(generate(60, seed=2), gold)
+    qualities = Quality(0.1, 0.2), Quality(0.05, brier_score)
+    monkeypatch.setattr(calibrate, "judged", lambda *_: qualities)
+    assert calibrate.main([str(model), str(gold)]) == 0
+    assert "nothing is stored" in capsys.readouterr().err
+    assert load_calibration(model) is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["{model}", "none.conllu"], "none.conllu: No such file"),
+        (["nowhere", "none.conllu"], "no such model directory"),
+        (["{model}", "{plain}"], "plain.conllu: the model finds coordinations in 0 of the sentences"),
+        (["{model}", "{headless}"], "headless.conllu: the coordinations of 1 sentence are not known"),
+    ],
+)
+def test_what_is_wrong_is_named_and_nothing_written(
+    model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    plain = tmp_path / "plain.conllu"
+    plain.write_text("1\ttea\t_\t_\t_\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
+    headless = tmp_path / "headless.conllu"
+    headless.write_text("1\ttea\t_\t_\t_\t_\t_\t_\t_\t_\n\n", encoding="utf-8")
+    before = sorted(model.iterdir())
+    assert calibrate.main([one.format(model=model, plain=plain, headless=headless) for one in arguments]) == 2
+    assert message in capsys.readouterr().err
+    assert sorted(model.iterdir()) == before
