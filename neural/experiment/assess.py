@@ -1,9 +1,8 @@
-"""``python -m neural.experiment.assess``: test a trial's model, and write what came of it into its directory.
+"""``python -m neural.experiment.assess``: test the model of a trial, and write the outcome into its directory.
 
-The network is the one of the best evaluation in training.  *Without rescoring* means the same network with its
-rescoring of boundaries switched off: one training serves both columns of the paper's table, and nothing but the
-module makes the difference.  Two things speak for the module there: it took part in training, and the best model was
-chosen with it.
+The model is that of the best evaluation in training.  *Without rescoring* means the same weights without the module
+that rescores boundaries.  So both columns of the paper's table come from one training, and only the module differs.
+Two things favour the module: it took part in training, and the best model was chosen with it.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ from neural.training.start import with_options
 from neural.training.state import TrainingState
 
 BATCH_SIZE = 256
-"""Sentences parsed together."""
+"""How many sentences are parsed together."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -55,9 +54,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("model", type=Path, help="the model directory")
     add_gold(parser, "--file", default="generated sentences")
-    parser.add_argument(
-        "--without-rescoring", action="store_true", help="test once more with rescoring of boundaries switched off"
-    )
+    parser.add_argument("--without-rescoring", action="store_true", help="test again without rescoring of boundaries")
     add_beam(parser)
     add_punctuation(parser)
     add_device(parser)
@@ -84,7 +81,7 @@ def _run(options: argparse.Namespace) -> int:
 def score(
     parser: Parser, gold: Sequence[GoldSentence], punctuation: Punctuation
 ) -> tuple[tuple[ParserScores, ...], float]:
-    """The scores of each sentence by itself, and the seconds that it took to parse them all."""
+    """The scores of each sentence, and how many seconds it took to parse them all."""
     start = time.monotonic()
     analyses = list(parser.analyse_all(one.sentence for one in gold))
     seconds = time.monotonic() - start
@@ -94,7 +91,7 @@ def score(
 
 @torch.inference_mode()
 def count_contradictions(network: BubbleHybrid, gold: Sequence[GoldSentence]) -> Contradictions:
-    """What independent decisions at the boundaries would come to, in the trees that greedy parsing finds."""
+    """Count how often independent decisions at boundaries contradict each other in the trees of greedy parsing."""
     counts = Contradictions()
     words = [words_of(one.sentence, network.config.encoder.tags) for one in gold]
     for batch in by_length([len(sentence.forms) for sentence in words], BATCH_SIZE):
@@ -108,7 +105,7 @@ def count_contradictions(network: BubbleHybrid, gold: Sequence[GoldSentence]) ->
 
 
 def training(directory: Path, parser: Parser) -> Training:
-    """How the model in a directory came about."""
+    """What the training of the model in a directory took."""
     notes = training_state(directory)
     state = TrainingState.from_dict(cast(dict[str, Json], notes["course"]))
     sentences = cast(int, notes["sentences"])

@@ -21,22 +21,22 @@ from neural.experiment import plan
 from neural.experiment.folds import write_folds
 from neural.experiment.outcome import Outcome
 from neural.experiment.plan import Conditions, ExperimentError, Kind, System
-from neural.experiment.provenance import cores, digests, machine, versions
-from neural.experiment.report import Circumstances, check_folder, write_report
+from neural.experiment.provenance import Provenance, cores, digests, machine, versions
+from neural.experiment.report import Report, check_folder
 from neural.experiment.results import gathered
 from neural.experiment.runner import Job, run_jobs
 from neural.methods.registry import METHODS
 from neural.models.checkpoint import holds_model
 
 TRIAL = "trial.json"
-"""What a trial is, in its directory: the same command, run again, must mean the same."""
+"""The file in a trial's directory that says what the trial is."""
 
 _HELP: Mapping[Kind, str] = {
-    Kind.COMPARE: "ways to parse and their options, against each other: scores of coordinations and attachment, by "
-    "category and relation, on simple and complex sentences",
-    Kind.ABLATION: "the bubble parser's composition functions and feature sets, with and without rescoring",
+    Kind.COMPARE: "compare methods and options: scores of coordinations and attachment, by category and relation, on "
+    "simple and complex sentences",
+    Kind.ABLATION: "compare the bubble parser's composition functions and feature sets, with and without rescoring",
     Kind.CROSSVAL: "k-fold cross-validation by document: recall by category",
-    Kind.COMPLEXITY: "simple and complex sentences: the share of them that is right as a whole",
+    Kind.COMPLEXITY: "compare methods on simple and complex sentences: the share of sentences without a mistake",
 }
 
 
@@ -50,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m neural.experiment",
-        description="Train and test systems with several seeds, and report on them. After Ctrl-C, the same command "
+        description="Train and test systems with several seeds, and write a report. After Ctrl-C, the same command "
         "goes on where it stopped; finished trials are not run again.",
     )
     kinds = parser.add_subparsers(dest="kind", required=True, metavar="EXPERIMENT")
@@ -68,15 +68,15 @@ def _parser() -> argparse.ArgumentParser:
                 choices=METHODS,
                 default=["bubble-hybrid"] if kind is Kind.CROSSVAL else list(METHODS),
                 metavar="METHOD",
-                help=f"ways to parse, of {', '.join(METHODS)}; the first one is compared with each other",
+                help=f"the methods to train (from {', '.join(METHODS)}); the first one is compared with each other one",
             )
             one.add_argument(
                 "--variant",
                 action="append",
                 default=[],
                 metavar="NAME:KEY=VALUE,...",
-                help="options of a variant, in which every method is trained, may be given several times; preset=NAME "
-                "among them says where they begin",
+                help="train every method with these options too; may be given several times. preset=NAME among the "
+                "options says which preset they change",
             )
             one.add_argument(
                 "--beams",
@@ -84,9 +84,9 @@ def _parser() -> argparse.ArgumentParser:
                 type=positive,
                 default=[],
                 metavar="K",
-                help="test each model with these beams, too, if its method chooses transitions",
+                help="also test each model with these beams, if its method chooses transitions",
             )
-        one.add_argument("--preset", choices=PRESETS, help="where the options begin (default: that of neural.train)")
+        one.add_argument("--preset", choices=PRESETS, help="a named set of options (default: that of neural.train)")
         one.add_argument(
             "--set", action="append", default=[], metavar="KEY=VALUE", help="change one option, as in training.epochs=3"
         )
@@ -97,9 +97,12 @@ def _parser() -> argparse.ArgumentParser:
         one.add_argument(
             "--jobs", type=positive, default=1, metavar="N", help="how many processes to run at a time (1)"
         )
-        one.add_argument("--out", type=Path, metavar="DIR", help=f"folder of the report (docs/results/{kind})")
+        one.add_argument("--out", type=Path, metavar="DIR", help=f"the folder for the report (docs/results/{kind})")
         one.add_argument(
-            "--models", type=Path, metavar="DIR", help="folder of the trials (models/experiments/ and the name of DIR)"
+            "--models",
+            type=Path,
+            metavar="DIR",
+            help="the folder for the trials (models/experiments/NAME, where NAME is that of --out)",
         )
         add_punctuation(one)
         add_device(one)
@@ -113,7 +116,7 @@ def _run(options: argparse.Namespace, given: Sequence[str]) -> int:
     models = options.models or Path("models", "experiments", folder.resolve().name)
     check_folder(folder)
 
-    # What to do.
+    # Plan the trials.
     conditions = Conditions(
         time_limit=None if options.time_limit is None else options.time_limit / 60,
         punctuation=options.punctuation,
@@ -142,19 +145,19 @@ def _run(options: argparse.Namespace, given: Sequence[str]) -> int:
         _claim(directory, description)
         jobs.append(Job(trial.name, directory, plan.stages(trial, conditions, directory, threads)))
 
-    # Doing it.
+    # Train and test.
     if not run_jobs(jobs, options.jobs, threads):
         sys.stderr.write("to go on, run the same command again\n")
         return INTERRUPTED
 
-    # What came of it.
+    # Report.
     outcomes = {
         (trial.name, beam): _outcome(models / trial.name / plan.outcome_file(beam))
         for trial in trials
         for beam in conditions.tests_of(trial)
     }
     data = hashes if kind is not Kind.CROSSVAL else digests(filter(None, [options.train, options.coord]))
-    circumstances = Circumstances(
+    provenance = Provenance(
         command=shlex.join(["python", "-m", "neural.experiment", *given]),
         date=datetime.now(UTC).date().isoformat(),
         seconds=time.monotonic() - start,
@@ -162,7 +165,7 @@ def _run(options: argparse.Namespace, given: Sequence[str]) -> int:
         versions=versions(),
         machine=machine(conditions.device),
     )
-    write_report(folder, kind, trials, conditions, outcomes, gathered(trials, outcomes), circumstances)
+    Report(kind, trials, conditions, outcomes, gathered(trials, outcomes), provenance).write(folder)
     sys.stdout.write(f"{folder}\n")
     return 0
 
@@ -174,9 +177,9 @@ def _systems(kind: Kind, options: argparse.Namespace) -> list[System]:
     for text in options.variant:
         name, colon, settings = text.partition(":")
         if not colon or not name.strip() or name.strip() in variants:
-            raise ExperimentError(f"--variant wants a name of its own and options, NAME:KEY=VALUE,..., not {text!r}")
+            raise ExperimentError(f"--variant takes a new name and options, NAME:KEY=VALUE,..., not {text!r}")
         variants[name.strip()] = settings.split(",")
-    return plan.compared(options.methods, variants, options.preset, options.set)
+    return plan.combined(options.methods, variants, options.preset, options.set)
 
 
 def _splits(kind: Kind, options: argparse.Namespace, folder: Path) -> list[tuple[Sources, Gold | None]]:
@@ -187,13 +190,13 @@ def _splits(kind: Kind, options: argparse.Namespace, folder: Path) -> list[tuple
     if options.train is None:
         raise ExperimentError("cross-validation needs --train: the sentences to divide into folds")
     if options.folds < 2:
-        raise ExperimentError("cross-validation needs two folds at least")
+        raise ExperimentError("cross-validation needs at least two folds")
     sources = Sources(options.train, options.coord, limit=options.limit, sample=options.sample)
     return [*write_folds(sources, options.folds, folder)]
 
 
 def _outcome(path: Path) -> Outcome:
-    """What came of a trial.
+    """The outcome of a trial.
 
     Raises
     ------
@@ -203,20 +206,20 @@ def _outcome(path: Path) -> Outcome:
     try:
         return Outcome.read(path)
     except (ValueError, LookupError, TypeError, AttributeError) as error:
-        raise ExperimentError(f"{path} is damaged ({error}): remove it, and the model is tested again") from None
+        raise ExperimentError(f"{path} is damaged ({error}): remove it, then the model is tested again") from None
 
 
 def _claim(directory: Path, description: Mapping[str, object]) -> None:
-    """Note in a trial's directory what is trained there.
+    """Write into a trial's directory what the trial is.
 
     Raises
     ------
     ExperimentError
-        It was something else, and there is something to lose.
+        The directory holds the model of another trial.
     """
     text = json.dumps(description, ensure_ascii=False, indent=1) + "\n"
     path = directory / TRIAL
-    # A trial that failed before its first evaluation, perhaps for a fault in the data, may be tried with other data.
+    # A trial that failed before its first evaluation has no model; its directory may be used with other data.
     if holds_model(directory) and path.exists() and path.read_text(encoding="utf-8") != text:
         raise ExperimentError(
             f"{directory} holds a trial with other options or data: name another folder with --models, or remove it"

@@ -1,4 +1,4 @@
-"""Learning curves as a picture; it needs the extra ``viz``."""
+"""Learning curves as a picture, with the extra ``viz``."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from neural.models.checkpoint import write_bytes
 def draw_curves(results: Sequence[Result], path: Path) -> None:
     """Draw exact F1 and LAS on the development sentences over the steps of training, as a PNG.
 
-    Each system has a colour, and each training a line; the best evaluation, whose model was kept, is marked.
+    Each system has a colour, and each training a line.  A circle marks the best evaluation, whose model was kept.
 
     Parameters
     ----------
     results : sequence of Result
         The systems.
     path : Path
-        Where to; the file appears whole or not at all.
+        The file to write; it appears whole or not at all.
     """
     figure = Figure(figsize=(11, 4.5), layout="constrained")
     exact, las = figure.subplots(1, 2)
-    for number, result in enumerate(result for result in results if result.readings[0].trainings):
+    for number, result in enumerate(result for result in results if result.seeds[0].trainings):
         colour = f"C{number % 10}"
-        has_attachment = result.readings[0].total.attachment is not None
-        for training in (training for reading in result.readings for training in reading.trainings):
+        has_attachment = result.seeds[0].total.attachment is not None
+        for training in (training for one in result.seeds for training in one.trainings):
             steps = [step for step, _, _ in training.evaluations]
             best = training.evaluations.index(max(training.evaluations, key=lambda evaluation: evaluation[1:]))
             for axes, column in ((exact, 1), (las, 2)) if has_attachment else ((exact, 1),):

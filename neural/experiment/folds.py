@@ -1,8 +1,8 @@
-"""Cross-validation by document: the sentences of a document never stand on two sides.
+"""Cross-validation by document: all sentences of a document are in the same fold.
 
-A document begins at a comment ``# newdoc``, as in UD.  In a file that has none, those sentences belong together whose
-``sent_id`` is the same up to the last hyphen or full stop (``8875942.S1``).  A sentence without either is a document
-by itself.
+A document begins at a comment ``# newdoc``, as in UD.  If a file has no such comments, sentences form a document if
+their ``sent_id`` is the same up to the last hyphen or full stop (``8875942.S1``).  A sentence with neither is a
+document of its own.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from neural.cli.sources import Gold, Sources, sampled
 from neural.experiment.plan import ExperimentError
 
 DEV_SHARE = 10
-"""Of the documents that are not in the test fold, one in so many goes to the development sentences."""
+"""One in this many documents outside the test fold goes to the development sentences."""
 
 _NEW_DOCUMENT = re.compile(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*))?")
 _LAST_PART = re.compile(r"[-.][^-.]*$")
 
 
 def documents(sentences: Iterable[Sentence]) -> list[str]:
-    """The document of each sentence, by name.
+    """The name of each sentence's document.
 
     Examples
     --------
@@ -48,10 +48,10 @@ def documents(sentences: Iterable[Sentence]) -> list[str]:
 
 
 def assigned(documents: Sequence[str], folds: int) -> list[int]:
-    """The fold of each sentence, counting from 0: whole documents, and about as many sentences in each fold.
+    """The fold of each sentence, counting from 0; folds have whole documents, and similar numbers of sentences.
 
-    The largest document comes first, and each goes to the smallest fold so far; documents of a size come in an
-    order that has nothing to do with their names.
+    Documents are assigned in the order of their size, the largest first, each to the smallest fold so far.  The order
+    of documents of the same size does not depend on the order of their names.
 
     Raises
     ------
@@ -75,19 +75,19 @@ def assigned(documents: Sequence[str], folds: int) -> list[int]:
 
 
 def write_folds(sources: Sources, folds: int, directory: Path) -> list[tuple[Sources, Gold]]:
-    """Write training, development and test sentences of each fold as files, in folders ``1``, ``2`` and so on.
+    """Write the training, development and test sentences of each fold into files, in folders ``1``, ``2`` and so on.
 
-    Of the documents outside the fold, every tenth is left out of training, and the best model is chosen by it; so
-    the test sentences have no say in that.
+    The development sentences are one in :data:`DEV_SHARE` of the documents outside the fold.  The best model is chosen
+    by them, so it does not depend on the test sentences.
 
     Parameters
     ----------
     sources : Sources
-        The sentences to divide: ``train`` and ``coord``, of which ``limit`` and ``sample`` hold.
+        The sentences to divide: ``train`` and ``coord``, restricted by ``limit`` and ``sample``.
     folds : int
-        How many folds to make; at least 2.
+        The number of folds, at least 2.
     directory : Path
-        Where to write.
+        The folder to write to.
 
     Raises
     ------
@@ -132,12 +132,12 @@ def write_folds(sources: Sources, folds: int, directory: Path) -> list[tuple[Sou
 
 
 def _shuffled(document: str) -> bytes:
-    """A key that puts documents into an order that has nothing to do with their names."""
+    """A key to sort documents by, in an order that does not depend on the order of their names."""
     return hashlib.sha256(document.encode()).digest()
 
 
 def _by_sentence(coord: str) -> list[tuple[str, list[str]]]:
-    """The sentences of a ``.coord`` file, with the lines of each; blank lines between them may be missing."""
+    """The names of the sentences in a ``.coord`` file, each with its lines; blank lines are skipped."""
     lines = (line for _, line in numbered_lines(coord, coord) if line.strip())
     return [(sentence, list(block)) for sentence, block in groupby(lines, _sentence_of)]
 
@@ -147,7 +147,7 @@ def _sentence_of(line: str) -> str:
 
 
 def _blocks(path: str) -> Iterator[list[str]]:
-    """The lines of each sentence, as they stand in a CoNLL-U file."""
+    """The lines of each sentence of a CoNLL-U file."""
     block: list[str] = []
     for _, line in numbered_lines(path, path):
         if line.strip(" "):

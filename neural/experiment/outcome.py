@@ -1,7 +1,7 @@
-"""What came of a trial: how it was trained, and how each test sentence was parsed, as a JSON file.
+"""The outcome of a trial: how long training took, and the scores of each test sentence; it is kept as a JSON file.
 
-Scores add up over sentences, so a file of scores by sentence is enough for any table and for resampling;
-counts are written as bare lists, for there are many of them.
+Scores of sentences can be added up, so these scores are enough for all tables and for resampling.  As there are many of
+them, they are written as lists of numbers without names.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ class Training:
     Attributes
     ----------
     sentences : int
-        How many were learned from.
+        The number of training sentences.
     weights : int
-        How many numbers were learned.
+        The number of weights.
     threads : int
-        CPU threads.
+        The number of CPU threads.
     steps : int
-        Steps made.
+        The number of steps.
     epochs : float
         How often each sentence was seen.
     seconds : float
-        The time that it took, with all evaluations.
+        The time that training took, evaluations included.
     evaluations : tuple of (int, float, float)
-        After how many steps the development sentences were parsed, and the exact F1 and LAS found.
+        For each evaluation, the number of steps before it, and the exact F1 and LAS of the development sentences.
     """
 
     sentences: int
@@ -52,28 +52,28 @@ class Training:
 
     @property
     def speed(self) -> float:
-        """Sentences per second, evaluations included."""
+        """Sentences per second; the time of evaluations counts."""
         return self.epochs * self.sentences / self.seconds if self.seconds else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a trial.
+    """The outcome of a trial.
 
     Attributes
     ----------
     training : Training
-        How the model came about.
+        What training took.
     parsing_seconds : float
         The time that it took to parse the test sentences.
     names : tuple of str
-        The test sentences' names, or numbers where they have none.
+        The names of the test sentences; a sentence without a name has its number.
     scores : tuple of ParserScores
-        For each of them, how it was parsed.
+        The scores of each test sentence.
     unrescored : tuple of ParserScores or None
-        The same without rescoring of boundaries, where that was asked for.
+        Its scores without rescoring of boundaries; None if that was not tested.
     contradictions : Contradictions or None
-        What independent decisions at the boundaries would have come to, likewise.
+        How often independent decisions at boundaries would contradict each other; None if that was not counted.
     """
 
     training: Training
@@ -84,7 +84,7 @@ class Outcome:
     contradictions: Contradictions | None = None
 
     def write(self, path: Path) -> None:
-        """Write it as JSON; the file appears whole or not at all."""
+        """Write the outcome as JSON; the file appears whole or not at all."""
         value = {
             "training": asdict(self.training),
             "parsing_seconds": self.parsing_seconds,
@@ -99,7 +99,7 @@ class Outcome:
 
     @classmethod
     def read(cls, path: Path) -> Outcome:
-        """What :meth:`write` wrote."""
+        """The outcome that :meth:`write` wrote."""
         value = json.loads(path.read_text(encoding="utf-8"))
         training = value["training"]
         evaluations = tuple((step, f1, las) for step, f1, las in training.pop("evaluations"))
@@ -115,7 +115,7 @@ class Outcome:
 
 
 def total(scores: Iterable[ParserScores]) -> ParserScores:
-    """The scores of all sentences together; attachment only if all of them have it."""
+    """The sum of the scores of sentences; it has attachment only if all of them have."""
     listed = list(scores)
     attachments = [one.attachment for one in listed if one.attachment is not None]
     return ParserScores(
@@ -126,7 +126,7 @@ def total(scores: Iterable[ParserScores]) -> ParserScores:
 
 
 def packed(scores: ParserScores) -> dict[str, object]:
-    """Scores as JSON of bare lists: [correct, predicted, gold] for exact, inner and whole; [correct, total]."""
+    """Scores as JSON; counts are lists: [correct, predicted, gold] for exact, inner and whole, or [correct, total]."""
     attachment = scores.attachment
     return {
         "paper": _packed_coordination(scores.paper),

@@ -1,7 +1,7 @@
-"""What an experiment consists of: systems, and the trials in which they are trained and tested.
+"""The plan of an experiment: systems, and the trials in which they are trained and tested.
 
-A *system* is a way to parse with its options; a *trial* is a system trained with one seed on one training set,
-and tested once.  All of it is decided before anything runs, and by nothing but the command line.
+A *system* is a method with its options; a *trial* is a system trained with one seed on one training set, and tested.
+The plan depends on the command line alone, and is complete before the first trial runs.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """A way to parse with its options.
+    """A method with its options.
 
     Attributes
     ----------
     name : str
-        What to call it.
+        The name of the system.
     preset : str or None
-        Where its options begin; None for the default of ``neural.train``.
+        The preset that its options change; None for the default of ``neural.train``.
     settings : tuple of str
-        Changes to them, as in ``encoder.layers=2``; of several for one option, the last one holds.
+        The changes, such as ``encoder.layers=2``; of several for one option, the last one counts.
     """
 
     name: str
@@ -55,12 +55,12 @@ class System:
     settings: tuple[str, ...]
 
     def config(self) -> Config:
-        """Its options.
+        """The options of the system.
 
         Raises
         ------
         ConfigError
-            One does not exist, or cannot have its value.
+            An option does not exist, or cannot have its value.
         """
         if self.preset is not None and self.preset not in PRESETS:
             raise ConfigError("preset", f"must be one of {', '.join(PRESETS)}, not {self.preset!r}")
@@ -74,15 +74,15 @@ class Trial:
     Attributes
     ----------
     system : System
-        What is trained.
+        The system.
     seed : int
-        Where its chance comes from.
+        The seed of the training.
     sources : Sources
-        What it learns from, and what the best model is chosen by.
+        The training sentences, and the sentences to choose the best model by.
     test : Gold or None
-        What it is tested on; None for the sentences that the best model is chosen by.
+        The test sentences; None for the sentences that the best model is chosen by.
     fold : int or None
-        The number of the fold that it is tested on, counting from 1, in cross-validation.
+        In cross-validation, the number of the fold that it is tested on, counting from 1.
     """
 
     system: System
@@ -93,13 +93,13 @@ class Trial:
 
     @property
     def name(self) -> str:
-        """What to call it, and its folder below that of the experiment's models."""
+        """The name of the trial; also its folder in the folder of the trials."""
         fold = "" if self.fold is None else f"-fold-{self.fold}"
         return f"{slug(self.system.name)}/seed-{self.seed}{fold}"
 
     @property
     def files(self) -> tuple[str, ...]:
-        """The files that its outcome depends on."""
+        """The files that the outcome depends on."""
         sources = self.sources
         named = [sources.train, sources.coord, sources.dev, sources.dev_coord]
         named += [] if self.test is None else [self.test.file, self.test.coord]
@@ -114,15 +114,15 @@ class Conditions:
     Attributes
     ----------
     time_limit : float or None
-        Minutes of training, at most.
+        The minutes that each training may take.
     punctuation : Punctuation
-        The custom of the gold data.
+        The custom of the gold data for punctuation.
     device : str
-        Where to compute.
+        The device to compute on.
     without_rescoring : bool
-        Whether each model is also tested with its rescoring of boundaries switched off.
+        Whether to test each model also without rescoring of boundaries.
     beams : tuple of int
-        The beams that each model is also tested with, if its method has one.
+        The beams to test each model with as well, if its method has beams.
     """
 
     time_limit: float | None = None
@@ -136,11 +136,11 @@ class Conditions:
         return self.beams if trial.system.config().method.kind in SEARCHING else ()
 
     def tests_of(self, trial: Trial) -> tuple[int | None, ...]:
-        """How a trial's model is tested: as its options say, which is None, and with each of these beams."""
+        """The tests of a trial's model: None, for a test with the beam of its options, and the other beams."""
         return None, *self.beams_of(trial)
 
     def training(self, trial: Trial) -> list[str]:
-        """The arguments of ``python -m neural.train`` for a trial, but for the model directory and the threads."""
+        """The arguments of ``python -m neural.train`` for a trial, without the model directory and the threads."""
         sources = trial.sources.to_dict()
         arguments = [f"--{key.replace('_', '-')}={value}" for key, value in sources.items() if value is not None]
         if trial.system.preset:
@@ -149,11 +149,11 @@ class Conditions:
         return arguments + self._always()
 
     def resumption(self) -> list[str]:
-        """The arguments for going on with a trial's training, but for the model directory."""
+        """The arguments that resume the training of a trial, without the model directory."""
         return ["--resume", *self._always()]
 
     def assessment(self, trial: Trial, beam: int | None = None) -> list[str]:
-        """The arguments of ``python -m neural.experiment.assess`` for a trial, but for the model directory."""
+        """The arguments of ``python -m neural.experiment.assess`` for a trial, without the model directory."""
         test = trial.test or Gold(trial.sources.dev, trial.sources.dev_coord)
         arguments = [f"--file={test.file}"] if test.file else []
         arguments += [f"--coord={test.coord}"] if test.coord else []
@@ -168,20 +168,20 @@ class Conditions:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A command in the life of a trial.
+    """A command of a trial: the training, or a test.
 
     Attributes
     ----------
     name : str
-        What to call it.
+        The name of the stage.
     command : tuple of str
-        The command that does it from the beginning.
+        The command.
     done : Path
-        The file that is there when it is done.
+        A file that exists once the stage is done.
     state : Path or None
-        The file that is there when it was begun and can be gone on with.
+        A file that exists once the stage can be resumed.
     resumption : tuple of str
-        The command that goes on with it.
+        The command that resumes it.
     """
 
     name: str
@@ -195,20 +195,22 @@ TRAINED = "trained"
 
 
 def outcome_file(beam: int | None = None) -> str:
-    """The name of the file that tells what came of a trial, tested with a beam, or as its options say."""
+    """The name of the file with the outcome of a trial; without ``beam``, of the test with the beam of its options."""
     return "outcome.json" if beam is None else f"outcome-beam-{beam}.json"
 
 
 def stages(trial: Trial, conditions: Conditions, directory: Path, threads: int) -> tuple[Stage, ...]:
-    """Training and testing, in a directory of the trial's own.
+    """The stages of a trial: training and testing.
 
     Parameters
     ----------
+    directory : Path
+        The directory of the trial.
     threads : int
-        CPU threads of each process, unless the system's own options say otherwise.
+        The CPU threads of each training, unless the options of the system set them.
     """
     python = (sys.executable, "-m")
-    # The folder belongs to the trial, so whatever an earlier process left there may go.
+    # The directory belongs to this trial, so training may replace what is there.
     out = f"--out={directory}"
     own = "training.threads" in parse_settings(trial.system.settings)
     width = () if own else (f"--set=training.threads={threads}",)
@@ -231,7 +233,7 @@ def stages(trial: Trial, conditions: Conditions, directory: Path, threads: int) 
     return (training, *tests)
 
 
-def compared(
+def combined(
     methods: Sequence[str],
     variants: Mapping[str, Sequence[str]],
     preset: str | None,
@@ -242,12 +244,12 @@ def compared(
     Parameters
     ----------
     methods : sequence of str
-        Names in :data:`neural.methods.METHODS`.
+        Names in :data:`neural.methods.registry.METHODS`.
     variants : mapping of str to sequence of str
-        Settings by name; ``preset=NAME`` among them says where the variant's options begin.  None at all is one variant
-        without a name.
+        The settings of each variant by its name; ``preset=NAME`` among them sets the preset that they change.  If there
+        are no variants, each method is one system.
     preset, settings
-        What holds for all, unless a variant says otherwise.
+        The options of all systems; those of variants come after them.
     """
     systems = []
     for method, (variant, changes) in product(methods, (variants or {"": ()}).items()):
@@ -270,7 +272,7 @@ VARIATIONS: Mapping[str, tuple[str, ...]] = {
     "tanh, {s1, b1}": ("scorer.composition=tanh", "scorer.stack_features=1"),
     "tanh, {b1}": ("scorer.composition=tanh", "scorer.stack_features=0"),
 }
-"""The paper's model and its variations, each in one respect, by composition and features."""
+"""The paper's model, and variations that each differ from it in one respect."""
 
 
 def varied(preset: str | None, settings: Sequence[str]) -> list[System]:
@@ -279,7 +281,7 @@ def varied(preset: str | None, settings: Sequence[str]) -> list[System]:
     Raises
     ------
     ExperimentError
-        The settings are about what is varied.
+        The settings contain an option that is varied.
     """
     method = ("method.kind=bubble-hybrid", "scorer.rescoring=true")
     fixed = {*parse_settings(method), *(key for own in VARIATIONS.values() for key in parse_settings(own))}
@@ -291,12 +293,12 @@ def varied(preset: str | None, settings: Sequence[str]) -> list[System]:
 def trials(
     systems: Iterable[System], seeds: Iterable[int], splits: Sequence[tuple[Sources, Gold | None]]
 ) -> list[Trial]:
-    """Every system with every seed on every split; more than one split are the folds of a cross-validation.
+    """Every system with every seed on every split; if there are several splits, they are the folds of cross-validation.
 
     Raises
     ------
     ConfigError
-        A system's options or a seed do not exist or do not fit.
+        The options of a system or a seed are not possible.
     ExperimentError
         Two trials would share a folder.
     """
@@ -314,7 +316,7 @@ def trials(
 
 
 def slug(name: str) -> str:
-    """A name that can be a folder's.
+    """A name as a folder's name.
 
     Examples
     --------

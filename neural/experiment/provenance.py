@@ -1,11 +1,12 @@
-"""What a result owes itself to: the command, the data, the versions, the machine."""
+"""Where a result comes from: the command, the data, the versions, the machine."""
 
 from __future__ import annotations
 
 import hashlib
 import os
 import platform
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -15,6 +16,34 @@ import bubbletree
 from neural.config import Json
 
 _PACKAGES = ("torch", "numpy", "transformers")
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """Where the results of an experiment come from.
+
+    Attributes
+    ----------
+    command : str
+        The command.
+    date : str
+        The day of the report, as YYYY-MM-DD.
+    seconds : float
+        How long the command took.  Trials that earlier runs finished are not counted.
+    data : mapping of str to str
+        The SHA-256 of each file that was read, by the file's name.
+    versions : mapping
+        What :func:`versions` returned.
+    machine : mapping
+        What :func:`machine` returned.
+    """
+
+    command: str
+    date: str
+    seconds: float
+    data: Mapping[str, str]
+    versions: Mapping[str, Json]
+    machine: Mapping[str, Json]
 
 
 def digests(files: Iterable[str]) -> dict[str, str]:
@@ -33,7 +62,7 @@ def digests(files: Iterable[str]) -> dict[str, str]:
 
 
 def versions() -> dict[str, Json]:
-    """The versions of Python, of bubbletree and of what it computes with."""
+    """The versions of Python, of bubbletree, and of the packages that it computes with."""
     found: dict[str, Json] = {"python": platform.python_version(), "bubbletree": bubbletree.__version__}
     for package in _PACKAGES:
         try:
@@ -44,7 +73,7 @@ def versions() -> dict[str, Json]:
 
 
 def machine(device: str) -> dict[str, Json]:
-    """The machine: its cores, of what make, and the accelerator if it computes with one."""
+    """The system, the CPU and the number of its cores; the GPU, if ``device`` is one."""
     found: dict[str, Json] = {"system": f"{platform.system()} {platform.machine()}", "cpu": _cpu(), "cores": cores()}
     if torch.device(device).type == "cuda":
         found["gpu"] = torch.cuda.get_device_name(device)

@@ -1,4 +1,4 @@
-"""The outcomes of an experiment's trials, put together by system and seed, and what can be measured of them."""
+"""The outcomes of all trials by system and seed, and the measures that systems are compared by."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from neural.methods.bubbles.rescoring import Contradictions
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """What a system came to with one seed, on the test sentences of all folds.
+class SeedResult:
+    """The results of a system with one seed, on the test sentences of all folds.
 
     Attributes
     ----------
     seed : int
         The seed.
     names : tuple of str
-        The test sentences.
+        The names of the test sentences.
     scores : tuple of ParserScores
-        For each of them, how it was parsed.
+        The scores of each test sentence.
     total : ParserScores
-        The sum of these.
+        The sum of these scores.
     trainings : tuple of Training
-        How its models came about, by fold; empty if they are those of another system, tested with a beam.
+        What the training of each fold took; empty if this is a test of another system's models with a beam.
     parsing_seconds : float
         The time that it took to parse all test sentences.
     """
@@ -49,35 +49,36 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a system came to.
+    """The results of a system.
 
     Attributes
     ----------
     system : str
-        Its name.
-    readings : tuple of Reading
-        What it came to with each seed.
-    unrescored : tuple of Reading
-        The same without rescoring of boundaries; empty where that was not asked for, or there is none.
+        The name of the system.
+    seeds : tuple of SeedResult
+        Its results with each seed.
+    unrescored : tuple of SeedResult
+        The same without rescoring of boundaries; empty if that was not tested, or if the system has no rescoring.
     contradictions : Contradictions or None
-        What independent decisions at boundaries would have come to, over all seeds, likewise.
+        How often independent decisions at boundaries would contradict each other, over all seeds; None if that was not
+        counted.
     """
 
     system: str
-    readings: tuple[Reading, ...]
-    unrescored: tuple[Reading, ...] = ()
+    seeds: tuple[SeedResult, ...]
+    unrescored: tuple[SeedResult, ...] = ()
     contradictions: Contradictions | None = None
 
 
 class Measure(Enum):
-    """What systems are compared by."""
+    """The measures that systems are compared by."""
 
     EXACT = "exact F1"
     SENTENCES = "sentences all right"
     LAS = "LAS"
 
     def of(self, scores: ParserScores) -> Counts | Share | None:
-        """The counts that the measure is a ratio of; None where a system has none."""
+        """The counts that the measure is computed from; None if there are none."""
         if self is Measure.EXACT:
             return scores.paper.overall.exact
         if self is Measure.SENTENCES:
@@ -85,24 +86,24 @@ class Measure(Enum):
         return None if scores.attachment is None else scores.attachment.labelled
 
     def ratio(self, scores: ParserScores) -> float | None:
-        """The measure itself, as a fraction."""
+        """The measure, from 0 to 1; None if it has no counts."""
         counts = self.of(scores)
         return counts.f1 if isinstance(counts, Counts) else None if counts is None else counts.ratio
 
 
 Outcomes = Mapping[tuple[str, int | None], Outcome]
-"""What came of trials, by the trial's name and the beam that it was tested with, None for that of its options."""
+"""The outcomes of trials, by the name of the trial and the beam of the test, which is None for that of its options."""
 
 
 def gathered(trials: Iterable[Trial], outcomes: Outcomes) -> list[Result]:
-    """The results by system, in the order of the trials; after each those with a beam, as systems of their own.
+    """The results of each system, in the order of the trials; tests with a beam follow as systems of their own.
 
     Parameters
     ----------
     trials : iterable of Trial
-        What was planned.
+        The trials.
     outcomes : Outcomes
-        What came of them.
+        Their outcomes.
 
     Raises
     ------
@@ -118,22 +119,22 @@ def gathered(trials: Iterable[Trial], outcomes: Outcomes) -> list[Result]:
     results = []
     for (name, beam), by_seed in by_system.items():
         system = name if beam is None else f"{name}, beam {beam}"
-        readings = tuple(_reading(seed, folds, beam) for seed, folds in by_seed.items())
+        seeds = tuple(_seed_result(seed, folds, beam) for seed, folds in by_seed.items())
         unrescored = tuple(
-            replace(reading, scores=scores, total=total(scores))
-            for reading, folds in zip(readings, by_seed.values(), strict=True)
-            if (scores := tuple(one for fold in folds for one in fold.unrescored or ()))
+            replace(one, scores=scores, total=total(scores))
+            for one, folds in zip(seeds, by_seed.values(), strict=True)
+            if (scores := tuple(each for fold in folds for each in fold.unrescored or ()))
         )
         counts = [one.contradictions for folds in by_seed.values() for one in folds if one.contradictions is not None]
-        results.append(Result(system, readings, unrescored, reduce(add, counts) if counts else None))
-    if len({reading.names for result in results for reading in result.readings}) > 1:
+        results.append(Result(system, seeds, unrescored, reduce(add, counts) if counts else None))
+    if len({one.names for result in results for one in result.seeds}) > 1:
         raise ExperimentError("trials were tested on different sentences: remove their model directories")
     return results
 
 
-def _reading(seed: int, folds: Sequence[Outcome], beam: int | None) -> Reading:
+def _seed_result(seed: int, folds: Sequence[Outcome], beam: int | None) -> SeedResult:
     scores = tuple(one for fold in folds for one in fold.scores)
-    return Reading(
+    return SeedResult(
         seed,
         tuple(name for fold in folds for name in fold.names),
         scores,
@@ -143,22 +144,22 @@ def _reading(seed: int, folds: Sequence[Outcome], beam: int | None) -> Reading:
     )
 
 
-def spread_of(readings: Sequence[Reading], number: Callable[[ParserScores], float | None]) -> Spread | None:
-    """Mean and deviation of a number over seeds; None where it does not exist."""
-    values = [value for reading in readings if (value := number(reading.total)) is not None]
-    return spread(values) if values and len(values) == len(readings) else None
+def spread_of(seeds: Sequence[SeedResult], number: Callable[[ParserScores], float | None]) -> Spread | None:
+    """Mean and deviation of a number over seeds; None unless all of them have it."""
+    values = [value for one in seeds if (value := number(one.total)) is not None]
+    return spread(values) if values and len(values) == len(seeds) else None
 
 
-def compared(first: Sequence[Reading], second: Sequence[Reading], measure: Measure) -> Comparison | None:
-    """The paired bootstrap between two systems; None where the measure does not exist for both."""
+def comparison_of(first: Sequence[SeedResult], second: Sequence[SeedResult], measure: Measure) -> Comparison | None:
+    """The paired bootstrap between two systems; None unless both have the measure."""
     one, other = _ratios(first, measure), _ratios(second, measure)
     return None if one is None or other is None else compare(one, other)
 
 
-def _ratios(readings: Sequence[Reading], measure: Measure) -> Ratios | None:
+def _ratios(seeds: Sequence[SeedResult], measure: Measure) -> Ratios | None:
     rows = []
-    for reading in readings:
-        counts = [measure.of(scores) for scores in reading.scores]
+    for result in seeds:
+        counts = [measure.of(scores) for scores in result.scores]
         row = [_ratio(one) for one in counts if one is not None]
         if not row or len(row) < len(counts):
             return None

@@ -1,7 +1,8 @@
 """Running the stages of many trials as processes side by side.
 
-What is left to do is read off the files that are there, so the same call goes on where an earlier one was
-interrupted.  Each process is in a session of its own: Ctrl-C reaches it through here, once, and it saves its state.
+Files say which stages are done, so the same call goes on where an earlier one was interrupted.  Each process is in a
+session of its own and does not receive Ctrl-C from the terminal.  This process passes it on, once, so that trainings
+save their state.
 """
 
 from __future__ import annotations
@@ -17,32 +18,33 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from neural.cli.options import plural
 from neural.experiment.plan import ExperimentError, Stage
 from neural.training.interruptions import Interruptions
 
 LOG = "log.txt"
-"""What a job's processes say, in its directory."""
+"""The file in a job's directory with the output of its processes."""
 
 _PAUSE = 0.1
-"""Seconds between two looks at the processes."""
+"""Seconds from one check of the processes to the next."""
 _SHOW_EVERY = 30.0
-"""Seconds between two reports on what is going on."""
+"""Seconds from one display of the running jobs to the next."""
 _PATIENCE = 20.0
-"""Seconds that processes have to save their state where this one cannot wait any longer."""
+"""Seconds that processes have to save their state if this one ends with an error."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Stages to be done one after the other, in a directory.
+    """Stages that run one after the other.
 
     Attributes
     ----------
     name : str
-        What to call it.
+        The name of the job.
     directory : Path
-        Where its log is; made if it is not there.
+        The directory of its log; it is made if it does not exist.
     stages : tuple of Stage
-        What to do.
+        The stages.
     """
 
     name: str
@@ -75,18 +77,18 @@ class _Running:
 
 
 def run_jobs(jobs: Sequence[Job], parallel: int, threads: int) -> bool:
-    """Do what is left of some jobs; False if that was interrupted.
+    """Run the stages that are not done; return False if that was interrupted.
 
-    A job that fails does not keep others from being done.
+    If a job fails, the others still run.
 
     Parameters
     ----------
     jobs : sequence of Job
         The jobs.
     parallel : int
-        How many processes to have at a time.
+        How many processes to run at a time.
     threads : int
-        How many CPU threads each may have.
+        How many CPU threads each process may use.
 
     Raises
     ------
@@ -129,12 +131,12 @@ def run_jobs(jobs: Sequence[Job], parallel: int, threads: int) -> bool:
     finally:
         _end(running)
     if failed:
-        raise ExperimentError(f"{len(failed)} trials failed: {', '.join(job.name for job in failed)}")
+        raise ExperimentError(f"{plural(len(failed), 'trial')} failed: {', '.join(job.name for job in failed)}")
     return not told
 
 
 def _started(job: Job, threads: int) -> _Running:
-    """The next stage of a job, begun or gone on with."""
+    """The next stage of a job, started or resumed."""
     stage = job.next_stage
     assert stage is not None, "only jobs with something to do wait"
     resumed = stage.state is not None and stage.state.exists()
@@ -167,7 +169,7 @@ def _signal(running: Sequence[_Running], number: signal.Signals) -> None:
 
 
 def _end(running: Sequence[_Running]) -> None:
-    """Leave no process behind, whatever went wrong here."""
+    """End all processes, so that none is left after an error."""
     if not running:
         return
     _signal(running, signal.SIGTERM)

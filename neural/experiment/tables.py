@@ -1,6 +1,6 @@
 """The paper's tables, in Markdown: scores in per cent, mean and standard deviation over seeds.
 
-Each function returns a section of the report, heading included; an empty text where there is nothing to show.
+Each function returns a section of the report with its heading, or an empty text if there is nothing to show.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from bubbletree.metrics import CoordinationScores, Counts, Criteria
 from neural.evaluation.scores import ParserScores
 from neural.experiment.plan import Kind
-from neural.experiment.results import Measure, Reading, Result, compared, spread_of
+from neural.experiment.results import Measure, Result, SeedResult, comparison_of, spread_of
 from neural.experiment.statistics import RESAMPLES, Comparison, Spread
 
 Section = Callable[[Sequence[Result]], str]
 Number = Callable[[ParserScores], float | None]
 
 RELATIONS = 12
-"""How many relations to list, the most frequent ones."""
+"""How many relations to list: the most frequent ones."""
 
 CATEGORIES = 8
-"""How many categories to list, the most frequent ones; the rest is "others"."""
+"""How many categories to list: the most frequent ones; the rest are "others"."""
 
 NOTHING = "–"
-"""What a table shows where a system has no such number."""
+"""What a table shows if a system has no such number."""
 
 
 def coordination(results: Sequence[Result]) -> str:
@@ -54,7 +54,7 @@ def _coordination(results: Sequence[Result], convention: str, of: Callable[[Pars
             lambda scores: of(scores).category("NP").inner.f1,
             lambda scores: of(scores).category("NP").whole.f1,
         ]
-    rows = [[result.system, *_cells(result.readings, numbers)] for result in results]
+    rows = [[result.system, *_cells(result.seeds, numbers)] for result in results]
     return _section(f"Coordinations, {convention}", markdown(header, rows), f"Over {counts}.")
 
 
@@ -66,17 +66,17 @@ def attachment(results: Sequence[Result]) -> str:
         lambda scores: None if scores.attachment is None else scores.attachment.unlabelled_words.ratio,
         lambda scores: None if scores.attachment is None else scores.attachment.labelled_words.ratio,
     ]
-    rows = [[result.system, *_cells(result.readings, numbers)] for result in results]
+    rows = [[result.system, *_cells(result.seeds, numbers)] for result in results]
     header = ["", "UAS", "LAS", "UAS, no punctuation", "LAS, no punctuation"]
     return _section("Attachment", markdown(header, rows))
 
 
 def relations(results: Sequence[Result]) -> str:
     """Precision and recall of the most frequent relations, and of ``conj``: the paper's table 4."""
-    shown = [result for result in results if result.readings[0].total.attachment is not None]
+    shown = [result for result in results if result.seeds[0].total.attachment is not None]
     if not shown:
         return ""
-    gold = shown[0].readings[0].total.attachment
+    gold = shown[0].seeds[0].total.attachment
     assert gold is not None, "only such systems are shown"
     counts = Counter({name: found.gold for name, found in gold.relations})
     names = [name for name, _ in counts.most_common(RELATIONS)]
@@ -86,7 +86,7 @@ def relations(results: Sequence[Result]) -> str:
     for name in names:
         row = [name, str(counts[name])]
         for result in shown:
-            found = [_relation(reading, name) for reading in result.readings]
+            found = [_relation(one, name) for one in result.seeds]
             row += [_percent(statistics.fmean(one.precision for one in found))]
             row += [_percent(statistics.fmean(one.recall for one in found))]
         rows.append(row)
@@ -111,10 +111,10 @@ def categories(results: Sequence[Result]) -> str:
         for result in results:
             row = [f"{criterion}, {result.system}"]
             row += [
-                _percent(statistics.fmean(_recall(one, members, criterion) for one in result.readings))
+                _percent(statistics.fmean(_recall(one, members, criterion) for one in result.seeds))
                 for members in [[name] for name in names] + ([others] if others else [])
             ]
-            row.append(_cell(spread_of(result.readings, _overall_recall(criterion))))
+            row.append(_cell(spread_of(result.seeds, _overall_recall(criterion))))
             rows.append(row)
     return _section("Recall by category", markdown(header, rows))
 
@@ -129,10 +129,10 @@ def complexity(results: Sequence[Result]) -> str:
         lambda scores: scores.paper.simple.ratio,
         lambda scores: scores.paper.complex.ratio,
     ]
-    rows += [[result.system, *_cells(result.readings, numbers)] for result in results]
+    rows += [[result.system, *_cells(result.seeds, numbers)] for result in results]
     note = (
-        "The share of sentences with all coordinations exactly right and no other found. Simple sentences have one "
-        "coordination, of two conjuncts; complex ones have more, or longer ones."
+        "The share of sentences in which all coordinations are exactly right and no others were found. Simple "
+        "sentences have one coordination with two conjuncts; complex sentences have more coordinations or conjuncts."
     )
     return _section("Whole sentences", markdown(header, rows), note)
 
@@ -144,13 +144,13 @@ def significance(results: Sequence[Result]) -> str:
         return ""
     header = [f"{first.system} against", *(f"{measure.value}, difference" for measure in Measure)]
     rows = [
-        [other.system, *(_compared(compared(first.readings, other.readings, measure)) for measure in Measure)]
+        [other.system, *(_difference(comparison_of(first.seeds, other.seeds, measure)) for measure in Measure)]
         for other in others
     ]
     note = (
         f"Paired bootstrap over sentences, {RESAMPLES} draws: the difference in points, the interval that holds 95% of "
-        "the draws, and p, the chance of so large a difference if there were none. It speaks of the choice of "
-        "sentences, not of seeds."
+        "the draws, and p, the probability of a difference of this size if the systems were equally good. It accounts "
+        "for the choice of sentences, not for that of seeds."
     )
     return _section("Is it chance?", markdown(header, rows), note)
 
@@ -160,20 +160,20 @@ def ablation(results: Sequence[Result]) -> str:
     header = ["g, features", "exact F1, rescoring +", "exact F1, rescoring −", "difference", "LAS +", "LAS −"]
     rows = []
     for result in results:
-        both = (result.readings, result.unrescored)
-        exact = [_cell(spread_of(readings, Measure.EXACT.ratio)) if readings else NOTHING for readings in both]
-        las = [_cell(spread_of(readings, Measure.LAS.ratio)) if readings else NOTHING for readings in both]
-        difference = compared(*both, Measure.EXACT) if result.unrescored else None
-        rows.append([result.system, *exact, _compared(difference), *las])
+        both = (result.seeds, result.unrescored)
+        exact = [_cell(spread_of(seeds, Measure.EXACT.ratio)) if seeds else NOTHING for seeds in both]
+        las = [_cell(spread_of(seeds, Measure.LAS.ratio)) if seeds else NOTHING for seeds in both]
+        difference = comparison_of(*both, Measure.EXACT) if result.unrescored else None
+        rows.append([result.system, *exact, _difference(difference), *las])
     note = (
-        "Without rescoring (−) the same networks parse with that module switched off. The difference is that of the "
-        "paired bootstrap, with the interval that holds 95% of the draws."
+        "Without rescoring (−), the same networks parse with that module switched off. The difference and the "
+        "interval, which holds 95% of the draws, are those of the paired bootstrap."
     )
     return _section("Composition, features, rescoring", markdown(header, rows), note)
 
 
 def contradictions(results: Sequence[Result]) -> str:
-    """How often the paper's independent decisions at boundaries would have broken a tree."""
+    """How often the paper's independent decisions at boundaries contradict each other, so that there is no tree."""
     header = ["g, features", "boundaries", "contradictory", "trees", "broken", "boundaries changed by rescoring"]
     rows = []
     for result in results:
@@ -185,9 +185,10 @@ def contradictions(results: Sequence[Result]) -> str:
     if not rows:
         return ""
     note = (
-        "Boundaries of coordinations with modifiers that could be shared or private, in the trees before rescoring, "
-        "over all seeds. *Contradictory* are those at which the most likely host of each modifier, chosen by itself as "
-        "in the paper, would give no projective tree; the trees with one are *broken*. Joint decisions never are."
+        "The boundaries of coordinations, in the trees before rescoring, at which modifiers could be shared or "
+        "private; over all seeds. The paper chooses the most likely host of each modifier independently. Where this "
+        "gives no projective tree, a boundary is *contradictory*; a tree with such a boundary is *broken*. Joint "
+        "decisions never break a tree."
     )
     return _section("Independent decisions", markdown(header, rows), note)
 
@@ -197,8 +198,8 @@ def costs(results: Sequence[Result]) -> str:
     header = ["", "weights", "learned from", "epochs", "minutes", "threads", "training", "parsing"]
     rows = []
     for result in results:
-        trainings = [training for reading in result.readings for training in reading.trainings]
-        parsing = [len(reading.names) / reading.parsing_seconds for reading in result.readings]
+        trainings = [training for one in result.seeds for training in one.trainings]
+        parsing = [len(one.names) / one.parsing_seconds for one in result.seeds]
         of_training = (
             [
                 f"{statistics.fmean(training.weights for training in trainings) / 1e6:.1f} M",
@@ -213,8 +214,8 @@ def costs(results: Sequence[Result]) -> str:
         )
         rows.append([result.system, *of_training, f"{statistics.fmean(parsing):.0f}"])
     note = (
-        "Means over trainings: how many sentences were learned from, how often and for how long, evaluations included, "
-        "on how many CPU threads; training and parsing in sentences per second."
+        "Means over trainings. *Learned from* is the number of training sentences; minutes include evaluations; "
+        "threads are CPU threads; the speed of training and parsing is in sentences per second."
     )
     return _section("Cost", markdown(header, rows), note)
 
@@ -229,7 +230,7 @@ SECTIONS: Mapping[Kind, tuple[Section, ...]] = {
 
 
 def markdown(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table: the first column set to the left, the others to the right.
+    """A table; the first column is aligned to the left, the others to the right.
 
     Examples
     --------
@@ -253,16 +254,16 @@ def _section(heading: str, table: str, note: str = "") -> str:
 
 
 def _gold(results: Sequence[Result]) -> ParserScores:
-    """Scores whose gold counts are those of the test sentences, as they are in all results."""
-    return results[0].readings[0].total
+    """The scores of one system: their gold counts are those of the test sentences, for all systems."""
+    return results[0].seeds[0].total
 
 
 def _overall_recall(criterion: str) -> Callable[[ParserScores], float]:
     return lambda scores: _counts(scores.paper.overall, criterion).recall
 
 
-def _recall(reading: Reading, names: Iterable[str], criterion: str) -> float:
-    counts = (_counts(reading.total.paper.category(name), criterion) for name in names)
+def _recall(result: SeedResult, names: Iterable[str], criterion: str) -> float:
+    counts = (_counts(result.total.paper.category(name), criterion) for name in names)
     return sum(counts, Counts()).recall
 
 
@@ -270,13 +271,13 @@ def _counts(criteria: Criteria, criterion: str) -> Counts:
     return criteria.exact if criterion == "exact" else criteria.whole
 
 
-def _relation(reading: Reading, name: str) -> Counts:
-    scores = reading.total.attachment
+def _relation(result: SeedResult, name: str) -> Counts:
+    scores = result.total.attachment
     return Counts() if scores is None else dict(scores.relations).get(name, Counts())
 
 
-def _cells(readings: Sequence[Reading], numbers: Iterable[Number]) -> list[str]:
-    return [_cell(spread_of(readings, number)) for number in numbers]
+def _cells(seeds: Sequence[SeedResult], numbers: Iterable[Number]) -> list[str]:
+    return [_cell(spread_of(seeds, number)) for number in numbers]
 
 
 def _cell(found: Spread | None) -> str:
@@ -285,7 +286,7 @@ def _cell(found: Spread | None) -> str:
     return _percent(found.mean) + ("" if found.deviation is None else f" ± {100 * found.deviation:.2f}")
 
 
-def _compared(found: Comparison | None) -> str:
+def _difference(found: Comparison | None) -> str:
     if found is None:
         return NOTHING
     p_value = "p < 0.001" if found.p_value < 0.001 else f"p = {found.p_value:.3f}"

@@ -1,4 +1,4 @@
-"""Small trials, outcomes and readings, and a view of the tables made of them."""
+"""Small trials, outcomes and results, and a view of the tables made of them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from neural.data.gold import GoldSentence, gold_tree
 from neural.evaluation.scores import ParserScores, score_analyses
 from neural.experiment.outcome import Outcome, Training, total
 from neural.experiment.plan import System, Trial
-from neural.experiment.results import Reading
+from neural.experiment.results import SeedResult
 from neural.methods.interface import Analysis
 
 ONE = Training(
@@ -44,8 +44,8 @@ def trial(system: str, seed: int, fold: int | None = None) -> Trial:
     return Trial(System(system, None, ()), seed, Sources(), fold=fold)
 
 
-def reading(scores: tuple[ParserScores, ...], seed: int = 1) -> Reading:
-    return Reading(seed, tuple(map(str, range(len(scores)))), scores, total(scores), (ONE,), 2.0)
+def seed_result(scores: tuple[ParserScores, ...], seed: int = 1) -> SeedResult:
+    return SeedResult(seed, tuple(map(str, range(len(scores)))), scores, total(scores), (ONE,), 2.0)
 
 
 def cells(text: str, row: str) -> list[str]:

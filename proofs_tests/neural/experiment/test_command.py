@@ -24,15 +24,6 @@ from proofs_tests.support.interruptions import interrupt_when
 SETTINGS = [f"--set={key}={value}" for key, value in tiny.SMALL.items()]
 
 
-@pytest.fixture(scope="module")
-def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with generated sentences to train on."""
-    folder = tmp_path_factory.mktemp("sentences")
-    write_conllu(generate(40, seed=1), folder / "train.conllu")
-    write_conllu(generate(15, seed=2), folder / "dev.conllu")
-    return folder
-
-
 def data(files: Path) -> list[str]:
     return [f"--train={files / 'train.conllu'}", f"--dev={files / 'dev.conllu'}"]
 
@@ -42,13 +33,13 @@ def data(files: Path) -> list[str]:
     [
         (["compare", "--train=none.conllu", "--dev=none.conllu"], "none.conllu: No such file"),
         (["compare", "--train=none.conllu"], "--train needs --dev"),
-        (["compare", "--variant=encoder.layers=1"], "--variant wants a name"),
+        (["compare", "--variant=encoder.layers=1"], "--variant takes a new name"),
         (["compare", "--variant=a:preset=tiny"], "preset: must be one of small"),
         (["compare", "--variant=a:encoder.layer=1"], "did you mean encoder.layers"),
         (["ablation", "--set=scorer.composition=mean"], "itself sets scorer.composition"),
         (["ablation", "--set=encoder.layers=0"], "must be at least 1"),
         (["crossval"], "needs --train"),
-        (["crossval", "--train=none.conllu", "--folds=1"], "two folds"),
+        (["crossval", "--train=none.conllu", "--folds=1"], "at least two folds"),
         (["compare", "--seeds", "1", "1"], "two trials would be called"),
         (["compare", "--seeds", "-1"], "training.seed: must be at least 0"),
         (["compare", "--methods", "edge-factored", "--beams", "2"], "--beams is for methods that choose transitions"),

@@ -16,7 +16,7 @@ from proofs_tests.neural.experiment.examples import trial
 
 def test_a_comparison_is_every_method_in_every_variant_with_every_seed() -> None:
     variants = {"small": ["encoder.layers=1"], "wide": ["preset=paper-bilstm", "encoder.layers=4"]}
-    systems = plan.compared(["bubble-hybrid", "arc-hybrid"], variants, "small", ["encoder.layers=3"])
+    systems = plan.combined(["bubble-hybrid", "arc-hybrid"], variants, "small", ["encoder.layers=3"])
     assert [one.name for one in systems] == [
         "bubble-hybrid, small",
         "bubble-hybrid, wide",

@@ -8,7 +8,8 @@ import pytest
 
 from neural.experiment.outcome import Outcome
 from neural.experiment.plan import Conditions, ExperimentError, Kind
-from neural.experiment.report import Circumstances, check_folder, write_report
+from neural.experiment.provenance import Provenance
+from neural.experiment.report import Report, check_folder
 from neural.experiment.results import gathered
 from neural.methods.bubbles.rescoring import Contradictions
 from proofs_tests.neural.experiment.examples import outcome, scored, trial
@@ -18,7 +19,7 @@ from proofs_tests.support.markdown import prose_lines
 def test_reports_replace_reports_only(tmp_path: Path) -> None:
     check_folder(tmp_path)
     (tmp_path / "README.md").write_text("by hand", encoding="utf-8")
-    with pytest.raises(ExperimentError, match="is no report"):
+    with pytest.raises(ExperimentError, match="is not a report"):
         check_folder(tmp_path)
     with pytest.raises(ExperimentError, match="is a file"):
         check_folder(tmp_path / "README.md")
@@ -39,8 +40,8 @@ def test_the_prose_of_reports_fits_in_120_columns(tmp_path: Path, kind: Kind) ->
         for one in trials
     }
     versions = {f"package-{number}": "1.2.3" for number in range(20)}
-    circumstances = Circumstances("compare " + "--more " * 40, "2026-01-01", 1.0, {}, versions, {})
-    write_report(tmp_path, kind, trials, Conditions(2.0), outcomes, gathered(trials, outcomes), circumstances)
+    provenance = Provenance("compare " + "--more " * 40, "2026-01-01", 1.0, {}, versions, {})
+    Report(kind, trials, Conditions(2.0), outcomes, gathered(trials, outcomes), provenance).write(tmp_path)
     text = (tmp_path / "README.md").read_text(encoding="utf-8")
     lines = [line for _, line in prose_lines(text)]
     assert any("package-19 1.2.3" in line for line in lines)

@@ -10,10 +10,9 @@ import pytest
 from neural.experiment import tables
 from neural.experiment.outcome import Outcome, total
 from neural.experiment.plan import ExperimentError
-from neural.experiment.results import Measure, gathered
-from neural.experiment.results import compared as compared_results
+from neural.experiment.results import Measure, comparison_of, gathered
 from neural.methods.bubbles.rescoring import Contradictions
-from proofs_tests.neural.experiment.examples import cells, outcome, reading, scored, trial
+from proofs_tests.neural.experiment.examples import cells, outcome, scored, seed_result, trial
 
 
 def test_results_put_folds_together_and_keep_seeds_apart() -> None:
@@ -30,13 +29,13 @@ def test_results_put_folds_together_and_keep_seeds_apart() -> None:
         for one in planned
     }
     a, b = gathered(planned, outcomes)
-    assert [(one.system, [reading.seed for reading in one.readings]) for one in (a, b)] == [
+    assert [(one.system, [each.seed for each in one.seeds]) for one in (a, b)] == [
         ("a", [1, 2]),
         ("b", [1, 2]),
     ]
-    assert a.readings[0].scores == first + second
-    assert a.readings[0].total == total(first + second)
-    assert a.readings[0].parsing_seconds == 3
+    assert a.seeds[0].scores == first + second
+    assert a.seeds[0].total == total(first + second)
+    assert a.seeds[0].parsing_seconds == 3
     assert a.unrescored[1].scores == second + second
     assert a.contradictions == Contradictions(boundaries=6)
     assert (b.unrescored, b.contradictions) == ((), None)
@@ -52,27 +51,27 @@ def test_results_put_folds_together_and_keep_seeds_apart() -> None:
     found = gathered(planned, outcomes | beams)
     assert [one.system for one in found] == ["a", "a, beam 4", "b"]
     assert (found[0], found[2]) == (a, b)
-    assert [one.seed for one in found[1].readings] == [1, 2]
-    assert found[1].readings[1].scores == second + second
-    assert found[1].readings[1].parsing_seconds == 18
+    assert [one.seed for one in found[1].seeds] == [1, 2]
+    assert found[1].seeds[1].scores == second + second
+    assert found[1].seeds[1].parsing_seconds == 18
     # Its weights took no further time.
-    assert all(one.trainings == () for one in found[1].readings)
+    assert all(one.trainings == () for one in found[1].seeds)
     row = cells(tables.costs(found), "a, beam 4")
     assert row == ["–"] * 6 + [f"{len(second + second) / 18:.0f}"]
 
 
 def test_systems_are_compared_by_the_scores_that_the_tables_show() -> None:
-    first, second = reading(scored(1, 0)[1]), reading(scored(1, 5)[1])
+    first, second = seed_result(scored(1, 0)[1]), seed_result(scored(1, 5)[1])
     for measure in Measure:
-        found = compared_results([first], [second], measure)
+        found = comparison_of([first], [second], measure)
         one, other = measure.ratio(first.total), measure.ratio(second.total)
         assert found is not None
         assert one is not None
         assert other is not None
         assert 0 < other < one == 1
         assert found.difference == pytest.approx(one - other)
-    spanless = reading(tuple(replace(one, attachment=None) for one in first.scores))
-    assert compared_results([first], [spanless], Measure.LAS) is None
-    partly = reading((*first.scores[1:], spanless.scores[0]))
-    assert compared_results([partly], [partly], Measure.LAS) is None
+    spanless = seed_result(tuple(replace(one, attachment=None) for one in first.scores))
+    assert comparison_of([first], [spanless], Measure.LAS) is None
+    partly = seed_result((*first.scores[1:], spanless.scores[0]))
+    assert comparison_of([partly], [partly], Measure.LAS) is None
     assert Measure.LAS.ratio(spanless.total) is None

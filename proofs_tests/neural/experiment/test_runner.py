@@ -57,7 +57,7 @@ def test_no_more_jobs_at_a_time_than_wanted(tmp_path: Path) -> None:
 
 def test_a_failure_is_named_and_keeps_nobody_from_work(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     jobs = [job(tmp_path, "bad", "raise SystemExit('no tea')"), job(tmp_path, "good", "pass")]
-    with pytest.raises(ExperimentError, match="1 trials failed: bad"):
+    with pytest.raises(ExperimentError, match="1 trial failed: bad"):
         run_jobs(jobs, 1, 1)
     assert "bad failed: no tea" in capsys.readouterr().err
     assert [one.next_stage is None for one in jobs] == [False, True]

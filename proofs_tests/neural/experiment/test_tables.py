@@ -13,7 +13,7 @@ from neural.experiment.plan import Kind
 from neural.experiment.results import Result
 from neural.methods.bubbles.rescoring import Contradictions
 from neural.methods.interface import Analysis
-from proofs_tests.neural.experiment.examples import cells, reading, scored
+from proofs_tests.neural.experiment.examples import cells, scored, seed_result
 
 
 def test_the_tables_show_hand_counted_scores() -> None:
@@ -31,11 +31,11 @@ def test_the_tables_show_hand_counted_scores() -> None:
     )
 
     def system(name: str, *seeds: list[Analysis]) -> Result:
-        readings = [
-            reading(tuple(score_analyses([one], [it]) for one, it in zip(gold, seed, strict=True)), number)
+        results = [
+            seed_result(tuple(score_analyses([one], [it]) for one, it in zip(gold, seed, strict=True)), number)
             for number, seed in enumerate(seeds)
         ]
-        return Result(name, tuple(readings))
+        return Result(name, tuple(results))
 
     perfect = [Analysis((noun,), dependencies=sentence), Analysis((noun, verb), dependencies=sentence)]
     half = [Analysis((noun,), dependencies=sentence), Analysis((inner, whole), dependencies=wrong)]
@@ -70,7 +70,7 @@ def test_the_tables_show_hand_counted_scores() -> None:
     assert cells(text, "spans")[2] == "–"
     assert cells(tables.costs(results), "half") == ["0.0 M", "100", "2.0", "0.1", "1", "50", "1"]
 
-    worse = replace(results[0], unrescored=system("", half).readings, contradictions=Contradictions(4, 1, 8, 2, 4))
+    worse = replace(results[0], unrescored=system("", half).seeds, contradictions=Contradictions(4, 1, 8, 2, 4))
     text = tables.ablation([worse, spans])
     assert cells(text, "full")[:2] == ["66.67 ± 47.14", "33.33"]
     assert cells(text, "full")[2].startswith("+33.33 [")
@@ -82,7 +82,7 @@ def test_the_tables_show_hand_counted_scores() -> None:
 def test_each_experiment_has_its_tables() -> None:
     assert set(tables.SECTIONS) == set(Kind)
     _, scores = scored(1, 3)
-    result = Result("a", (reading(scores),), (reading(scores),), Contradictions(1, 0, 1, 0, 0))
+    result = Result("a", (seed_result(scores),), (seed_result(scores),), Contradictions(1, 0, 1, 0, 0))
     for kind, sections in tables.SECTIONS.items():
         texts = [section([result, replace(result, system="b")]) for section in sections]
         assert all(text.startswith("## ") for text in texts), kind

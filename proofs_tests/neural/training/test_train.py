@@ -31,15 +31,6 @@ from proofs_tests.support.paths import ROOT
 SETTINGS = [f"--set={key}={value}" for key, value in tiny.SMALL.items()]
 
 
-@pytest.fixture(scope="module")
-def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with generated sentences to train on."""
-    folder = tmp_path_factory.mktemp("sentences")
-    write_conllu(generate(40, seed=1), folder / "train.conllu")
-    write_conllu(generate(10, seed=2), folder / "dev.conllu")
-    return folder
-
-
 def arguments(files: Path, out: Path, *more: str) -> list[str]:
     return [
         f"--train={files / 'train.conllu'}",
