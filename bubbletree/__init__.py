@@ -5,7 +5,7 @@ modified, as a whole.  Bubble-Hybrid (Shi & Lee 2021) is a transition system tha
 projective ones.
 """
 
-from bubbletree.boundary import Boundary, Side, best_levels, boundaries, redistribute
+from bubbletree import boundary, convert, draw, metrics
 from bubbletree.conditions import Condition, Violation
 from bubbletree.configuration import Configuration, IncompleteDerivationError, TransitionKind
 from bubbletree.convert import ConversionError, Punctuation, from_ud, to_ud
@@ -21,8 +21,28 @@ from bubbletree.counting import count_trees
 from bubbletree.decode import parse
 from bubbletree.derivation import derive, trace
 from bubbletree.editing import ReattachmentError, reattach
-from bubbletree.errors import BubbletreeError, FormatError, StructureError
-from bubbletree.io import read_conllu, read_coord, write_conllu
+from bubbletree.errors import BubbletreeError, FormatError, StructureError, UnwritableError
+from bubbletree.io import (
+    format_brackets,
+    format_conllu,
+    format_jsonl,
+    iter_brackets,
+    iter_conllu,
+    iter_jsonl,
+    iter_sentences,
+    parse_brackets,
+    parse_conllu,
+    parse_jsonl,
+    read_brackets,
+    read_conllu,
+    read_coord,
+    read_jsonl,
+    read_sentences,
+    write_brackets,
+    write_conllu,
+    write_coord,
+    write_jsonl,
+)
 from bubbletree.normalisation import normalise
 from bubbletree.oracle import OracleError, oracle
 from bubbletree.plugins import Candidate, NoParserError, Parser, load
@@ -43,66 +63,92 @@ from bubbletree.validation import InvalidTreeError, Report, validate
 
 __version__ = "0.2.0"
 
-__all__ = [
-    "CONJ",
+__all__ = [  # noqa: RUF022  # grouped, as in docs/api.md
+    # Trees
     "ROOT",
+    "CONJ",
     "Arc",
-    "Boundary",
     "BubbleTree",
-    "BubbletreeError",
-    "Candidate",
+    "Span",
+    "Sentence",
+    "Row",
+    "reattach",
+    "count_trees",
+    "random_tree",
+    # Validation
     "Condition",
+    "Violation",
+    "Report",
+    "validate",
+    # Transitions
     "Configuration",
-    "ConversionError",
-    "Coordination",
-    "FormatError",
-    "GivenCoordination",
+    "TransitionKind",
+    "Transition",
+    "Precondition",
+    "valid_transitions",
+    "apply",
+    # Oracle and derivation
+    "oracle",
+    "derive",
+    "trace",
+    "normalise",
+    # Parsing
+    "load",
+    "Parser",
+    "Candidate",
+    "parse",
+    "Scorer",
+    "UniformScorer",
+    "RandomScorer",
     "GoldScorer",
+    # Coordination
+    "coordinations",
+    "TreeCoordination",
+    "Coordination",
+    "Modifier",
+    "GivenCoordination",
     "HasConjuncts",
+    # Conversion
+    "from_ud",
+    "to_ud",
+    "Punctuation",
+    "convert",
+    # Reading and writing
+    "iter_conllu",
+    "read_conllu",
+    "write_conllu",
+    "format_conllu",
+    "parse_conllu",
+    "iter_brackets",
+    "read_brackets",
+    "write_brackets",
+    "format_brackets",
+    "parse_brackets",
+    "iter_jsonl",
+    "read_jsonl",
+    "write_jsonl",
+    "format_jsonl",
+    "parse_jsonl",
+    "iter_sentences",
+    "read_sentences",
+    "read_coord",
+    "write_coord",
+    # Drawing, scores, boundaries of coordinations
+    "draw",
+    "metrics",
+    "boundary",
+    # Errors
+    "BubbletreeError",
+    "ConversionError",
+    "FormatError",
     "IncompleteDerivationError",
     "InvalidTreeError",
     "LabelError",
-    "Modifier",
     "NoParserError",
     "OracleError",
-    "Parser",
-    "Precondition",
-    "Punctuation",
-    "RandomScorer",
     "ReattachmentError",
-    "Report",
-    "Row",
-    "Scorer",
     "ScorerError",
-    "Sentence",
-    "Side",
-    "Span",
     "StructureError",
-    "Transition",
     "TransitionError",
-    "TransitionKind",
-    "TreeCoordination",
-    "UniformScorer",
-    "Violation",
-    "apply",
-    "best_levels",
-    "boundaries",
-    "coordinations",
-    "count_trees",
-    "derive",
-    "from_ud",
-    "load",
-    "normalise",
-    "oracle",
-    "parse",
-    "random_tree",
-    "read_conllu",
-    "read_coord",
-    "reattach",
-    "redistribute",
-    "to_ud",
-    "trace",
-    "valid_transitions",
-    "validate",
-    "write_conllu",
+    "UnwritableError",
 ]

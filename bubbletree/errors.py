@@ -31,6 +31,23 @@ class StructureError(BubbletreeError, ValueError):
     """
 
 
+class UnwritableError(BubbletreeError, ValueError):
+    """A value that a format cannot hold.
+
+    Attributes
+    ----------
+    form : str
+        The format.
+    reason : str
+        What stands in the way.
+    """
+
+    def __init__(self, form: str, reason: str) -> None:
+        super().__init__(f"cannot be written as {form}: {reason}")
+        self.form = form
+        self.reason = reason
+
+
 class FormatError(BubbletreeError, ValueError):
     """A file does not follow its format.
 

@@ -8,8 +8,8 @@ does not interpret comes out as it went in.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 
@@ -116,8 +116,44 @@ class Sentence:
     @property
     def sent_id(self) -> str | None:
         """The value of the comment ``# sent_id = ...``, if there is one."""
-        for comment in self.comments:
-            key, equals, value = comment.lstrip("#").partition("=")
-            if equals and key.strip() == "sent_id":
-                return value.strip()
-        return None
+        return self.comment("sent_id")
+
+    def comment(self, name: str) -> str | None:
+        """The value of the first comment ``# name = value``, or None if there is none.
+
+        Examples
+        --------
+        >>> Sentence((), ("# sent_id = 1", "# text = Tea please")).comment("text")
+        'Tea please'
+        """
+        values = (value for found, value in map(split_comment, self.comments) if found == name)
+        return next((value for value in values if value is not None), None)
+
+    def with_comments(self, values: Mapping[str, str]) -> Sentence:
+        """The sentence with comments ``# name = value`` in place of those that it had by these names.
+
+        Parameters
+        ----------
+        values : mapping of str to str
+            Names and values.  An empty value makes no comment: it only takes out what was there.
+
+        Examples
+        --------
+        >>> Sentence((), ("# text = Tea", "# note = cold")).with_comments({"note": "hot", "text": ""}).comments
+        ('# note = hot',)
+        """
+        kept = [comment for comment in self.comments if split_comment(comment)[0] not in values]
+        added = [f"# {name} = {value}" for name, value in values.items() if value]
+        return replace(self, comments=(*kept, *added))
+
+
+def split_comment(comment: str) -> tuple[str, str | None]:
+    """Name and value of a comment ``# name = value``; without ``=``, all of it is the name.
+
+    Examples
+    --------
+    >>> split_comment("# text = 1 + 1 = 2"), split_comment("# newdoc")
+    (('text', '1 + 1 = 2'), ('newdoc', None))
+    """
+    name, equals, value = comment.removeprefix("#").partition("=")
+    return name.strip(), value.strip() if equals else None

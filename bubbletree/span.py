@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 
@@ -18,3 +19,20 @@ class Span(NamedTuple):
     def width(self) -> int:
         """How many tokens the span holds."""
         return self.last - self.first + 1
+
+
+def as_runs(tokens: Iterable[int]) -> str:
+    """A set of tokens as text, consecutive ones together.
+
+    Examples
+    --------
+    >>> as_runs({3, 5, 6, 7})
+    '3,5-7'
+    """
+    runs: list[Span] = []
+    for token in sorted(tokens):
+        if runs and runs[-1].last == token - 1:
+            runs[-1] = Span(runs[-1].first, token)
+        else:
+            runs.append(Span(token, token))
+    return ",".join(str(run.first) if run.width == 1 else f"{run.first}-{run.last}" for run in runs)

@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from bubbletree.cli.guard import UsageError
-from bubbletree.cli.inputs import AddParser, add_conversion, add_from, conversion_of, read_trees
+from bubbletree.cli.inputs import AddParser, add_conversion, add_file, conversion_of, read_trees
 from bubbletree.cli.outputs import add_to, format_to, output, write_trees
 from bubbletree.convert import Conversion, ConversionTable, Punctuation, Reason, convert_all
 
@@ -21,8 +21,7 @@ def register(add_parser: AddParser) -> None:
         "became of the sentences; those that have no bubble tree are counted there by reason and left out. With "
         "'--from conllu' the trees stay as they are.",
     )
-    parser.add_argument("file", metavar="FILE", help="a file of trees; - for standard input")
-    add_from(parser)
+    add_file(parser)
     add_conversion(parser)
     add_to(parser)
     parser.set_defaults(run=run)

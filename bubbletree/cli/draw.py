@@ -7,10 +7,9 @@ import shutil
 import sys
 from collections.abc import Iterator
 
-from wcwidth import wcswidth
-
+from bubbletree._terminal import columns
 from bubbletree.cli.guard import UsageError
-from bubbletree.cli.inputs import AddParser, add_from, positive, read_trees, title
+from bubbletree.cli.inputs import AddParser, add_file, positive, read_trees, title
 from bubbletree.cli.outputs import add_output, chosen_by_name, output
 from bubbletree.draw import html, svg, text, tikz
 from bubbletree.draw.layout import shown
@@ -30,8 +29,7 @@ def register(add_parser: AddParser) -> None:
         "do not; 'arcs' and 'outline' ask for one of the two. An SVG file holds one tree: name it with --number or "
         "--id. An HTML page holds any number.",
     )
-    parser.add_argument("file", metavar="FILE", help="a file of trees; - for standard input")
-    add_from(parser)
+    add_file(parser)
     parser.add_argument(
         "--to", choices=FORMATS, help="what to draw (default: by the output's name; text for standard output)"
     )
@@ -84,6 +82,6 @@ def _text(tree: BubbleTree, number: int, form: str, options: argparse.Namespace)
     drawing = text(tree, ascii_only=options.ascii)
     if form == "text":
         width = options.width or (shutil.get_terminal_size().columns if sys.stdout.isatty() else 120)
-        if any(wcswidth(line) > width for line in drawing.splitlines()):
+        if any(columns(line) > width for line in drawing.splitlines()):
             drawing = text(tree, "outline", ascii_only=options.ascii)
     return heading + drawing + "\n"

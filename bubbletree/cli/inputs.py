@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
@@ -14,7 +13,7 @@ from bubbletree.cli.guard import UsageError
 from bubbletree.convert import Punctuation, from_ud
 from bubbletree.coordination import GivenCoordination
 from bubbletree.io.brackets import iter_brackets
-from bubbletree.io.conllu import iter_sentences, iter_trees
+from bubbletree.io.conllu import has_bubbles, iter_conllu, iter_sentences
 from bubbletree.io.coord import read_coord
 from bubbletree.io.jsonl import iter_jsonl
 from bubbletree.io.lines import numbered_lines
@@ -43,10 +42,6 @@ BY_SUFFIX = {
 }
 
 
-_BUBBLES = re.compile(r"#\s*bubbles\s*=")
-"""The comment that tells a CoNLL-U file with bubbles from one without."""
-
-
 def positive(text: str) -> int:
     """An argument that is a whole number of at least 1."""
     try:
@@ -68,6 +63,12 @@ def format_named(text: str) -> Format:
 
 FORMAT_NAMES = "{" + ",".join(Format) + "}"
 """How the help shows such an argument."""
+
+
+def add_file(parser: argparse.ArgumentParser) -> None:
+    """Add the argument that names the input, and the option that says its format."""
+    parser.add_argument("file", metavar="FILE", help="a file of trees; - for standard input")
+    add_from(parser)
 
 
 def add_from(parser: argparse.ArgumentParser) -> None:
@@ -146,7 +147,7 @@ def conversion_of(options: argparse.Namespace) -> tuple[Iterator[Sentence], Coor
         raise UsageError(f"--coord goes with UD, not with {form}")
     is_ud = form is Format.UD or options.coord is not None
     if not is_ud and options.format is None and form is Format.CONLLU and options.file != "-":
-        is_ud = not any(_BUBBLES.match(line) for line in Lines(options.file))
+        is_ud = not has_bubbles(Path(options.file))
     if not is_ud:
         return None
     return iter_sentences(Lines(options.file)), read_coord(options.coord) if options.coord is not None else None
@@ -181,7 +182,7 @@ def _trees(lines: Lines, form: Format, well_formed: bool) -> Iterator[BubbleTree
     if form is Format.BRACKETS:
         return iter_brackets(lines)
     if form is Format.CONLLU:
-        return iter_trees(lines, well_formed=well_formed)
+        return iter_conllu(lines, well_formed=well_formed)
     return map(from_ud, iter_sentences(lines))
 
 

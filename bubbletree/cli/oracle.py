@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from wcwidth import wcswidth
-
-from bubbletree.cli.inputs import AddParser, add_from, read_trees, title
+from bubbletree._terminal import columns
+from bubbletree.cli.inputs import AddParser, add_file, read_trees, title
 from bubbletree.cli.outputs import add_output, output
 from bubbletree.configuration import Cell, Item, cells
 from bubbletree.derivation import trace
@@ -31,8 +30,7 @@ def register(add_parser: AddParser) -> None:
         "buffer after each. Bubbles are in parentheses, open ones end in dots; an item with dependents shows only "
         "the words it contains. A tree that cannot be derived ends the command with the reason.",
     )
-    parser.add_argument("file", metavar="FILE", help="a file of trees; - for standard input")
-    add_from(parser)
+    add_file(parser)
     add_output(parser)
     parser.set_defaults(run=run)
 
@@ -69,11 +67,11 @@ def _table(tree: BubbleTree, transitions: Sequence[Transition]) -> str:
         ),
     ]
     step_width, name_width, stack_width, _ = (
-        max(_width(cell) for cell in column) for column in zip(*rows, strict=True)
+        max(columns(cell) for cell in column) for column in zip(*rows, strict=True)
     )
     return "\n".join(
-        f"{' ' * (step_width - _width(step))}{step}  {name}{' ' * (name_width - _width(name))}  "
-        f"{' ' * (stack_width - _width(stack))}{stack} | {buffer}".rstrip()
+        f"{' ' * (step_width - columns(step))}{step}  {name}{' ' * (name_width - columns(name))}  "
+        f"{' ' * (stack_width - columns(stack))}{stack} | {buffer}".rstrip()
         for step, name, stack, buffer in rows
     )
 
@@ -84,7 +82,7 @@ def _items(chain: Cell[Item] | None, words: tuple[str, ...]) -> list[str]:
     room = WIDEST
     for item in cells(chain):
         found.append(_item(item, words))
-        room -= _width(found[-1]) + 1
+        room -= columns(found[-1]) + 1
         if room < 0:
             found[-1] = "..."
             break
@@ -98,7 +96,3 @@ def _item(item: Item, words: tuple[str, ...]) -> str:
     if item.bubble <= len(words):
         return content
     return f"({content} ..." if item.is_open else f"({content})"
-
-
-def _width(cell: str) -> int:
-    return max(wcswidth(cell), 0)

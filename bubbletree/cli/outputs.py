@@ -12,10 +12,11 @@ from typing import TextIO, TypeVar
 from bubbletree.cli.guard import UsageError
 from bubbletree.cli.inputs import BY_SUFFIX, FORMAT_NAMES, Format, format_named, title
 from bubbletree.convert import Punctuation, to_ud
+from bubbletree.errors import UnwritableError
 from bubbletree.io.atomic import atomic_writer
-from bubbletree.io.brackets import format_brackets
-from bubbletree.io.conllu import UnwritableError, format_sentence, format_tree
-from bubbletree.io.jsonl import format_json
+from bubbletree.io.brackets import write_brackets
+from bubbletree.io.conllu import write_conllu
+from bubbletree.io.jsonl import write_jsonl
 from bubbletree.tree import BubbleTree
 from bubbletree.validation import InvalidTreeError
 
@@ -95,18 +96,17 @@ def write_trees(
     """
     for number, tree in enumerate(trees, start=1):
         try:
-            written = _written(tree, form, punctuation)
+            _write(tree, form, stream, punctuation)
         except (InvalidTreeError, UnwritableError) as error:
             raise UsageError(f"{title(tree, number)}: {error}") from None
-        stream.write(written)
 
 
-def _written(tree: BubbleTree, form: Format, punctuation: Punctuation) -> str:
+def _write(tree: BubbleTree, form: Format, stream: TextIO, punctuation: Punctuation) -> None:
     if form is Format.CONLLU:
-        return format_tree(tree, punctuation)
-    if form is Format.UD:
-        return format_sentence(to_ud(tree, punctuation))
-    if form is Format.JSONL:
-        return format_json(tree) + "\n"
-    comments = tree.sentence.comments if tree.sentence is not None else ()
-    return "\n".join([*comments, format_brackets(tree)]) + "\n\n"
+        write_conllu([tree], stream, punctuation)
+    elif form is Format.UD:
+        write_conllu([to_ud(tree, punctuation)], stream)
+    elif form is Format.JSONL:
+        write_jsonl([tree], stream)
+    else:
+        write_brackets([tree], stream)

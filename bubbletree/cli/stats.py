@@ -7,7 +7,7 @@ import json
 from collections import Counter
 from dataclasses import dataclass, field
 
-from bubbletree.cli.inputs import AddParser, add_conversion, add_from, conversion_of, read_trees
+from bubbletree.cli.inputs import AddParser, add_conversion, add_file, conversion_of, read_trees
 from bubbletree.convert import Conversion, ConversionTable, Punctuation, convert_all
 from bubbletree.coordination import TreeCoordination, coordinations
 from bubbletree.metrics.table import table
@@ -26,8 +26,7 @@ def register(add_parser: AddParser) -> None:
         description="Count sentences and coordinations. A CoNLL-U file without bubbles is taken for UD and converted, "
         "as by 'bubbletree convert', and the table of the conversion is printed first.",
     )
-    parser.add_argument("file", metavar="FILE", help="a file of trees; - for standard input")
-    add_from(parser)
+    add_file(parser)
     add_conversion(parser)
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run)

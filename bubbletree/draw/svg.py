@@ -71,7 +71,7 @@ def svg(tree: BubbleTree, *, title: str | None = None) -> str:
 
 def element(tree: BubbleTree, *, title: str | None = None, style: str = "") -> str:
     """The same as an element to put into a page; a page with many of them holds STYLE once."""
-    layout = lay_out(tree, Measures(word=word_width, label=label_width, gap=12, padding=14, port=7, line=7))
+    layout = lay_out(tree, MEASURES)
     width = layout.width + 2 * _MARGIN
     height = (layout.top - layout.bottom + 1) * _ROW + 2 * _MARGIN
     title = shown(title if title is not None else " ".join(tree.words))
@@ -99,6 +99,10 @@ def word_width(word: str) -> int:
 def label_width(label: str) -> int:
     """An estimate of a label's width in pixels, rather too wide than too narrow."""
     return _estimate(label, _LABEL_SIZE)
+
+
+MEASURES = Measures(word=word_width, label=label_width, gap=12, padding=14, port=7, line=7)
+"""The lengths of a picture, in pixels."""
 
 
 def _estimate(word: str, size: int) -> int:

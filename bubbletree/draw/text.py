@@ -16,11 +16,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from wcwidth import wcswidth
-
+from bubbletree._terminal import columns
 from bubbletree.draw.layout import Layout, Measures, lay_out, shown
 from bubbletree.projectivity import projection_spans
-from bubbletree.span import Span
+from bubbletree.span import Span, as_runs
 from bubbletree.tree import BubbleTree
 from bubbletree.validation import validate
 
@@ -95,12 +94,8 @@ def text(tree: BubbleTree, style: Style = "arcs", *, ascii_only: bool = False) -
     glyphs = _ASCII if ascii_only else _UNICODE
     if style == "outline":
         return _outline(tree, glyphs)
-    measures = Measures(word=_width, label=_width, gap=2, padding=2, port=2, line=1)
+    measures = Measures(word=columns, label=columns, gap=2, padding=2, port=2, line=1)
     return _arcs(lay_out(tree, measures), glyphs)
-
-
-def _width(word: str) -> int:
-    return max(wcswidth(word), 0)
 
 
 class _Canvas:
@@ -125,7 +120,7 @@ class _Canvas:
 
     def write(self, row: int, x: int, word: str) -> None:
         """Put a word into as many cells as it is wide: the first one holds all of it."""
-        for offset in range(_width(word)):
+        for offset in range(columns(word)):
             self.texts[row, x + offset] = "" if offset else word
 
     def rows(self, layout: Layout, lines: tuple[str, ...]) -> list[str]:
@@ -158,7 +153,7 @@ def _arcs(layout: Layout, glyphs: _Glyphs) -> str:
         canvas.horizontal(line.row, line.start, line.end)
         canvas.vertical(line.end, line.end_row + 1, line.row)
         canvas.write(line.end_row + 1, line.end, glyphs.arrow)
-        canvas.write(line.row, line.middle - (_width(line.label) - 1) // 2, line.label)
+        canvas.write(line.row, line.middle - (columns(line.label) - 1) // 2, line.label)
         if (line.start_row, line.start) in canvas.texts:
             canvas.write(line.start_row, line.start, joined)
     for drop in layout.drops:
@@ -186,7 +181,7 @@ def _outline(tree: BubbleTree, glyphs: _Glyphs) -> str:
             words = f"[{words}]"
         if head is not None and len(tree.contents[head]) > 1 and not tree.is_inside(bubble, head):
             words += " (shared)"
-        lines.append((_tokens(content), f"{lead}{shown(tree.label(bubble) or '')}: {words}"))
+        lines.append((as_runs(content), f"{lead}{shown(tree.label(bubble) or '')}: {words}"))
         children = _ordered(tree, bubble, projection)
         for child in children[::-1]:
             is_last = child == children[-1]
@@ -197,14 +192,3 @@ def _outline(tree: BubbleTree, glyphs: _Glyphs) -> str:
 
 def _ordered(tree: BubbleTree, bubble: int, projection: tuple[Span, ...]) -> list[int]:
     return sorted(tree.children(bubble), key=lambda child: projection[child])
-
-
-def _tokens(content: frozenset[int]) -> str:
-    """The tokens of a content as runs: ``2-4`` or ``2,4-6``."""
-    runs: list[list[int]] = []
-    for token in sorted(content):
-        if runs and runs[-1][-1] == token - 1:
-            runs[-1].append(token)
-        else:
-            runs.append([token])
-    return ",".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)

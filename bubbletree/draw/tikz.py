@@ -6,8 +6,8 @@ compile alike everywhere; words that are not ASCII need a font that has them, as
 
 from __future__ import annotations
 
-from bubbletree.draw.layout import Layout, Measures, lay_out
-from bubbletree.draw.svg import label_width, word_width
+from bubbletree.draw.layout import Layout, lay_out
+from bubbletree.draw.svg import MEASURES
 from bubbletree.tree import BubbleTree
 
 _POINTS = 0.62
@@ -52,7 +52,7 @@ def tikz(tree: BubbleTree) -> str:
     >>> print(tikz(tree).splitlines()[-2])
       \node[word] at (53.94pt,0pt) {\%};
     """
-    layout = lay_out(tree, Measures(word=word_width, label=label_width, gap=12, padding=14, port=7, line=7))
+    layout = lay_out(tree, MEASURES)
     return (
         "\n".join(
             [

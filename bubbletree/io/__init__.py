@@ -1,46 +1,71 @@
 """Reading and writing files: the only place of the library, with the command line, that touches streams.
 
-* :mod:`bubbletree.io.conllu`: CoNLL-U, with bubbles riding along in comments;
-* :mod:`bubbletree.io.brackets`: projective trees in a notation for people;
-* :mod:`bubbletree.io.jsonl`: any structure, ill-formed ones included, one a line;
-* :mod:`bubbletree.io.coord`: given coordinations, ``.coord`` files;
-* :mod:`bubbletree.io.lines`: where text comes from;
-* :mod:`bubbletree.io.atomic`: files that appear whole or not at all.
+For each format of trees there are five functions with the same arguments, as in ``read_jsonl``:
+
+``iter_FORMAT(source, name=None)``
+    the trees of a file, one by one;
+``read_FORMAT(source, name=None)``
+    all of them, as a list;
+``write_FORMAT(trees, target)``
+    write trees to a file, which appears whole or not at all, or to a stream;
+``format_FORMAT(tree)``
+    one tree as text;
+``parse_FORMAT(text)``
+    the tree that a text stands for.
+
+A source is a path, an open stream, lines, or a text of several lines; the name is for error messages.
+The formats:
+
+* ``conllu`` (:mod:`bubbletree.io.conllu`): CoNLL-U, with bubbles in comments; :func:`iter_sentences` and
+  :func:`read_sentences` read such a file as UD;
+* ``brackets`` (:mod:`bubbletree.io.brackets`): projective trees in a notation for people;
+* ``jsonl`` (:mod:`bubbletree.io.jsonl`): any structure, ill-formed ones included, one a line.
+
+Given coordinations have ``.coord`` files (:mod:`bubbletree.io.coord`).  :mod:`bubbletree.io.lines` says where
+input comes from, :mod:`bubbletree.io.atomic` where output goes.
 """
 
-from bubbletree.io.atomic import atomic_writer
+from bubbletree.errors import UnwritableError
+from bubbletree.io.atomic import Target, atomic_writer, write_bytes
 from bubbletree.io.brackets import format_brackets, iter_brackets, parse_brackets, read_brackets, write_brackets
 from bubbletree.io.conllu import (
-    UnwritableError,
-    format_sentence,
-    format_tree,
+    format_conllu,
+    has_bubbles,
+    iter_conllu,
     iter_sentences,
-    iter_trees,
+    parse_conllu,
     read_conllu,
+    read_sentences,
     write_conllu,
 )
-from bubbletree.io.coord import read_coord
-from bubbletree.io.jsonl import format_json, iter_jsonl, read_jsonl, write_jsonl
+from bubbletree.io.coord import read_coord, write_coord
+from bubbletree.io.jsonl import format_jsonl, iter_jsonl, parse_jsonl, read_jsonl, write_jsonl
 from bubbletree.io.lines import Source
 
 __all__ = [
     "Source",
+    "Target",
     "UnwritableError",
     "atomic_writer",
     "format_brackets",
-    "format_json",
-    "format_sentence",
-    "format_tree",
+    "format_conllu",
+    "format_jsonl",
+    "has_bubbles",
     "iter_brackets",
+    "iter_conllu",
     "iter_jsonl",
     "iter_sentences",
-    "iter_trees",
     "parse_brackets",
+    "parse_conllu",
+    "parse_jsonl",
     "read_brackets",
     "read_conllu",
     "read_coord",
     "read_jsonl",
+    "read_sentences",
     "write_brackets",
+    "write_bytes",
     "write_conllu",
+    "write_coord",
     "write_jsonl",
 ]

@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all.
+"""Where output goes: open streams, and files that appear whole or not at all.
 
 A writer that fails half-way must not leave half a file, nor destroy the one that was there.  So the
 text goes to a temporary file in the same folder, which takes the place of the target only when all
@@ -14,7 +14,10 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TextIO
+from typing import TextIO, TypeAlias
+
+Target: TypeAlias = str | os.PathLike[str] | TextIO
+"""A path, or an open text stream."""
 
 _DESCRIPTOR = re.compile(r"/dev/(?:std(?P<name>out|err)|fd/(?P<number>\d+))")
 """Names of streams that are open already; where one goes to a file, what is in that file stays."""
@@ -78,3 +81,25 @@ def atomic_writer(path: str | os.PathLike[str]) -> Iterator[TextIO]:
             # The user knows nothing of the temporary file.
             error.filename = str(path)
         raise
+
+
+def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
+    """Write bytes to a file, as :func:`atomic_writer` writes text.
+
+    Raises
+    ------
+    OSError
+        The file cannot be written.
+    """
+    with atomic_writer(path) as stream:
+        stream.buffer.write(data)
+
+
+@contextmanager
+def open_target(target: Target) -> Iterator[TextIO]:
+    """The stream to write to: the one given, or that of :func:`atomic_writer` for a path."""
+    if isinstance(target, str | os.PathLike):
+        with atomic_writer(target) as stream:
+            yield stream
+    else:
+        yield target

@@ -23,15 +23,14 @@ a tree may run over several lines, a blank line ends it, and lines directly befo
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple, TextIO
+from typing import Final, NamedTuple
 
 from bubbletree.errors import FormatError
-from bubbletree.io.atomic import atomic_writer
-from bubbletree.io.lines import Source, numbered_lines, source_name
+from bubbletree.io.atomic import Target, open_target
+from bubbletree.io.lines import Source, numbered_lines, only_tree, source_name, text_lines
 from bubbletree.projectivity import projection_spans
 from bubbletree.sentence import Sentence
 from bubbletree.tree import CONJ, ROOT, BubbleTree
@@ -57,6 +56,11 @@ _PARTNER: Final = {"(": ")", "[": "]"}
 
 def format_brackets(tree: BubbleTree) -> str:
     """A tree in bracket notation, on one line; its comments are left to :func:`write_brackets`.
+
+    Parameters
+    ----------
+    tree : BubbleTree
+        A projective tree.
 
     Raises
     ------
@@ -93,6 +97,11 @@ def parse_brackets(text: str) -> BubbleTree:
 
     If any word has a part of speech, or there are comments, the tree's ``sentence`` holds them.
 
+    Parameters
+    ----------
+    text : str
+        One tree, over as many lines as it likes.
+
     Raises
     ------
     FormatError
@@ -108,11 +117,7 @@ def parse_brackets(text: str) -> BubbleTree:
         ...
     bubbletree.errors.FormatError: <input>:1: column 7: this phrase has no head: each of its items has a label
     """
-    lines = text.split("\n")
-    trees = read_brackets(lines)
-    if len(trees) != 1:
-        raise FormatError(source_name(lines), 0, f"expected one tree, but there are {len(trees)}")
-    return trees[0]
+    return only_tree(iter_brackets(text_lines(text)))
 
 
 def iter_brackets(source: Source, name: str | None = None) -> Iterator[BubbleTree]:
@@ -131,6 +136,13 @@ def iter_brackets(source: Source, name: str | None = None) -> Iterator[BubbleTre
         Some line does not follow the notation; the error names source, line and column.
     OSError
         The file cannot be read.
+
+    Examples
+    --------
+    >>> for tree in iter_brackets(["nsubj=cats sleep", "", "[dogs cc=and cats]"]):
+    ...     print(*tree.words)
+    cats sleep
+    dogs and cats
     """
     name = source_name(source, name)
     comments: list[str] = []
@@ -152,6 +164,11 @@ def iter_brackets(source: Source, name: str | None = None) -> Iterator[BubbleTre
 def read_brackets(source: Source, name: str | None = None) -> list[BubbleTree]:
     r"""Read all trees of a file in bracket notation, as :func:`iter_brackets` does.
 
+    Parameters
+    ----------
+    source, name
+        As for :func:`iter_brackets`.
+
     Examples
     --------
     >>> [tree.words for tree in read_brackets("nsubj=cats sleep\n\nnsubj=dogs\n  [sleep cc=or bark]\n")]
@@ -160,8 +177,15 @@ def read_brackets(source: Source, name: str | None = None) -> list[BubbleTree]:
     return list(iter_brackets(source, name))
 
 
-def write_brackets(trees: Iterable[BubbleTree], target: str | os.PathLike[str] | TextIO) -> None:
-    """Write trees with their comments to a file, which appears whole or not at all, or to a stream.
+def write_brackets(trees: Iterable[BubbleTree], target: Target) -> None:
+    r"""Write trees with their comments to a file, which appears whole or not at all, or to a stream.
+
+    Parameters
+    ----------
+    trees : iterable of BubbleTree
+        What to write, in this order.
+    target : str, PathLike or text stream
+        The file, or an open stream.
 
     Raises
     ------
@@ -169,14 +193,19 @@ def write_brackets(trees: Iterable[BubbleTree], target: str | os.PathLike[str] |
         A tree is not well-formed or not projective.
     OSError
         The file cannot be written.
+
+    Examples
+    --------
+    >>> import sys
+    >>> write_brackets([parse_brackets("# text = tea please\ntea discourse=please")], sys.stdout)
+    # text = tea please
+    tea discourse=please
+    <BLANKLINE>
     """
-    if isinstance(target, str | os.PathLike):
-        with atomic_writer(target) as stream:
-            write_brackets(trees, stream)
-        return
-    for tree in trees:
-        lines = [*(tree.sentence.comments if tree.sentence is not None else ()), format_brackets(tree)]
-        target.write("\n".join(lines) + "\n\n")
+    with open_target(target) as stream:
+        for tree in trees:
+            lines = [*(tree.sentence.comments if tree.sentence is not None else ()), format_brackets(tree)]
+            stream.write("\n".join(lines) + "\n\n")
 
 
 def _quoted(text: str) -> str:

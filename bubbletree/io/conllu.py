@@ -20,19 +20,18 @@ no line numbers.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import TextIO
+from dataclasses import dataclass
 
 from conllu.exceptions import ParseException
 from conllu.parser import parse_id_value, parse_int_value
 
 from bubbletree.convert.to_ud import Punctuation, to_ud, ud_columns
-from bubbletree.errors import BubbletreeError, FormatError, StructureError
-from bubbletree.io.atomic import atomic_writer
-from bubbletree.io.lines import Source, numbered_lines, source_name
-from bubbletree.sentence import Row, Sentence
+from bubbletree.errors import FormatError, StructureError, UnwritableError
+from bubbletree.io.atomic import Target, open_target
+from bubbletree.io.lines import Source, numbered_lines, only_tree, source_name, text_lines
+from bubbletree.sentence import Row, Sentence, split_comment
+from bubbletree.span import as_runs
 from bubbletree.tree import Arc, BubbleTree
 from bubbletree.validation import InvalidTreeError, validate
 
@@ -40,24 +39,16 @@ _COLUMNS = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "D
 _BUBBLES = "bubbles"
 _ARCS = "bubble_arcs"
 _CATEGORIES = "coordination_categories"
+_OWN = (_BUBBLES, _ARCS, _CATEGORIES)
+"""The names of the format's own comments."""
 
 
-class UnwritableError(BubbletreeError, ValueError):
-    """A tree or sentence that CoNLL-U cannot hold.
+def iter_conllu(source: Source, name: str | None = None, *, well_formed: bool = True) -> Iterator[BubbleTree]:
+    r"""Read the bubble trees of a CoNLL-U file one by one.
 
-    Attributes
-    ----------
-    reason : str
-        What stands in the way.
-    """
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(f"cannot be written as CoNLL-U: {reason}")
-        self.reason = reason
-
-
-def iter_sentences(source: Source, name: str | None = None) -> Iterator[Sentence]:
-    r"""Read sentences one by one, as UD: bubbles are left aside, and words need not have heads.
+    A sentence without bubbles in its comments, as in any UD treebank, is the tree that its columns show:
+    one without coordinations.  :func:`bubbletree.from_ud` makes bubbles of those that UD shows.
+    ``tree.sentence`` is the sentence as :func:`iter_sentences` reads it.
 
     Parameters
     ----------
@@ -66,6 +57,78 @@ def iter_sentences(source: Source, name: str | None = None) -> Iterator[Sentence
         order mark; lines end in ``\n`` or ``\r\n``; a blank line after the last sentence may be missing.
     name : str, optional
         What to call the source in error messages.
+    well_formed : bool
+        Whether bubbles that form no well-formed tree are an error.  If not, such structures are read as
+        they stand, for :func:`bubbletree.validate` to say what is wrong with them.
+
+    Raises
+    ------
+    FormatError
+        The source is not CoNLL-U; a word has no head; the comments with bubbles are broken, form no
+        well-formed tree, or contradict HEAD and DEPREL (as after editing only one of the two).
+    OSError
+        The file cannot be read.
+
+    Examples
+    --------
+    >>> text = "1\ttea\t_\t_\t_\t_\t2\tdiscourse\t_\t_\n2\tplease\t_\t_\t_\t_\t0\troot\t_\t_\n"
+    >>> [tree] = iter_conllu(text)
+    >>> tree.arcs
+    (Arc(head=2, label='discourse', dependent=1), Arc(head=0, label='root', dependent=2))
+    """
+    for block in _blocks(source, source_name(source, name)):
+        yield block.tree(well_formed)
+
+
+def read_conllu(source: Source, name: str | None = None, *, well_formed: bool = True) -> list[BubbleTree]:
+    r"""Read all bubble trees of a CoNLL-U file, as :func:`iter_conllu` does.
+
+    Plain UD comes back without bubbles: to get its coordinations, read it with :func:`read_sentences` and
+    convert it with :func:`bubbletree.from_ud`.
+
+    Parameters
+    ----------
+    source, name, well_formed
+        As for :func:`iter_conllu`.
+
+    Examples
+    --------
+    >>> read_conllu("1\ttea\t_\t_\t_\t_\t0\troot\t_\t_\n")
+    [BubbleTree(['tea'], [{0}, {1}], [(0, 'root', 1)])]
+    """
+    return list(iter_conllu(source, name, well_formed=well_formed))
+
+
+def parse_conllu(text: str, *, well_formed: bool = True) -> BubbleTree:
+    r"""The one bubble tree that a text in CoNLL-U holds.
+
+    Parameters
+    ----------
+    text : str
+        The lines of a sentence.
+    well_formed : bool
+        As for :func:`iter_conllu`.
+
+    Raises
+    ------
+    FormatError
+        See :func:`iter_conllu`; or the text holds no tree, or several.
+
+    Examples
+    --------
+    >>> parse_conllu("1\ttea\t_\t_\t_\t_\t0\troot\t_\t_\n")
+    BubbleTree(['tea'], [{0}, {1}], [(0, 'root', 1)])
+    """
+    return only_tree(iter_conllu(text_lines(text), well_formed=well_formed))
+
+
+def iter_sentences(source: Source, name: str | None = None) -> Iterator[Sentence]:
+    r"""Read the sentences of a CoNLL-U file one by one, as UD: bubbles are left aside, and words need no heads.
+
+    Parameters
+    ----------
+    source, name
+        As for :func:`iter_conllu`.
 
     Raises
     ------
@@ -85,62 +148,56 @@ def iter_sentences(source: Source, name: str | None = None) -> Iterator[Sentence
         yield block.sentence()
 
 
-def iter_trees(source: Source, name: str | None = None, *, well_formed: bool = True) -> Iterator[BubbleTree]:
-    r"""Read bubble trees one by one; a sentence without bubbles is the tree that its columns show.
+def read_sentences(source: Source, name: str | None = None) -> list[Sentence]:
+    r"""Read all sentences of a CoNLL-U file, as :func:`iter_sentences` does.
 
-    ``tree.sentence`` is the sentence as :func:`iter_sentences` reads it.
+    Examples
+    --------
+    >>> [sentence] = read_sentences("1\ttea\t_\t_\t_\t_\t_\t_\t_\t_\n")
+    >>> sentence.words
+    ('tea',)
+    """
+    return list(iter_sentences(source, name))
+
+
+def has_bubbles(source: Source, name: str | None = None) -> bool:
+    r"""Whether some sentence of a CoNLL-U file has bubbles in its comments.
+
+    A stream is read as far as the first of them.
 
     Parameters
     ----------
     source, name
-        As for :func:`iter_sentences`.
-    well_formed : bool
-        Whether bubbles that form no well-formed tree are an error.  If not, such structures are read as
-        they stand, for :func:`bubbletree.validate` to say what is wrong with them.
+        As for :func:`iter_conllu`.
 
     Raises
     ------
     FormatError
-        The source is not CoNLL-U; a word has no head; the comments with bubbles are broken, form no
-        well-formed tree, or contradict HEAD and DEPREL (as after editing only one of the two).
+        The source is not encoded in UTF-8.
     OSError
         The file cannot be read.
 
     Examples
     --------
-    >>> text = "1\ttea\t_\t_\t_\t_\t2\tdiscourse\t_\t_\n2\tplease\t_\t_\t_\t_\t0\troot\t_\t_\n"
-    >>> [tree] = iter_trees(text)
-    >>> tree.arcs
-    (Arc(head=2, label='discourse', dependent=1), Arc(head=0, label='root', dependent=2))
+    >>> has_bubbles("1\ttea\t_\t_\t_\t_\t0\troot\t_\t_\n")
+    False
     """
-    for block in _blocks(source, source_name(source, name)):
-        yield block.tree(well_formed)
-
-
-def read_conllu(source: Source, name: str | None = None) -> list[BubbleTree]:
-    r"""Read all bubble trees of a CoNLL-U file, as :func:`iter_trees` does.
-
-    Examples
-    --------
-    >>> read_conllu("1\ttea\t_\t_\t_\t_\t0\troot\t_\t_\n")
-    [BubbleTree(['tea'], [{0}, {1}], [(0, 'root', 1)])]
-    """
-    return list(iter_trees(source, name))
+    lines = numbered_lines(source, source_name(source, name))
+    comments = (split_comment(line) for _, line in lines if line.startswith("#"))
+    return any(key == _BUBBLES and value is not None for key, value in comments)
 
 
 def write_conllu(
-    items: Iterable[BubbleTree | Sentence],
-    target: str | os.PathLike[str] | TextIO,
-    punctuation: Punctuation = Punctuation.FOLLOWING,
+    trees: Iterable[BubbleTree | Sentence], target: Target, punctuation: Punctuation = Punctuation.FOLLOWING
 ) -> None:
-    """Write bubble trees, or UD sentences, to a CoNLL-U file; ``read_conllu`` reads equal trees back.
+    """Write bubble trees, or UD sentences, to a CoNLL-U file; :func:`read_conllu` reads equal trees back.
 
-    A file appears whole or not at all.  To a stream, each item is written once all of it is known to
+    A file appears whole or not at all.  To a stream, each tree is written once all of it is known to
     be writable.
 
     Parameters
     ----------
-    items : iterable of BubbleTree or Sentence
+    trees : iterable of BubbleTree or Sentence
         What to write, in this order.
     target : str, PathLike or text stream
         The file, or an open stream.
@@ -150,7 +207,7 @@ def write_conllu(
     Raises
     ------
     UnwritableError
-        An item cannot be written: see :func:`format_tree` and :func:`format_sentence`.
+        A tree or sentence cannot be written: see :func:`format_conllu`.
     OSError
         The file cannot be written.
 
@@ -162,31 +219,30 @@ def write_conllu(
     >>> read_conllu(stream.getvalue())
     [BubbleTree(['tea'], [{0}, {1}], [(0, 'root', 1)])]
     """
-    if isinstance(target, str | os.PathLike):
-        with atomic_writer(target) as stream:
-            write_conllu(items, stream, punctuation)
-        return
-    for item in items:
-        target.write(format_tree(item, punctuation) if isinstance(item, BubbleTree) else format_sentence(item))
+    with open_target(target) as stream:
+        for tree in trees:
+            stream.write(format_conllu(tree, punctuation))
 
 
-def format_tree(tree: BubbleTree, punctuation: Punctuation = Punctuation.FOLLOWING) -> str:
-    r"""The lines of one bubble tree, with the blank line after it.
+def format_conllu(tree: BubbleTree | Sentence, punctuation: Punctuation = Punctuation.FOLLOWING) -> str:
+    r"""The lines of one bubble tree, or of one UD sentence, with the blank line after it.
 
-    If the tree came with a sentence, its comments and columns are kept, except HEAD and DEPREL.
+    If a tree came with a sentence, its comments and columns are kept, except HEAD and DEPREL.
 
     Parameters
     ----------
-    tree : BubbleTree
-        A well-formed tree.
+    tree : BubbleTree or Sentence
+        A well-formed tree; or a sentence, which is written as it stands.
     punctuation : Punctuation
-        See :func:`bubbletree.to_ud`.
+        For a tree, see :func:`bubbletree.to_ud`.
 
     Raises
     ------
     UnwritableError
-        The tree is not well-formed, has no words or other words than its sentence, a word is empty or
-        contains a tab or line break, or a label is empty or contains white space.
+        The tree is not well-formed, has no words or other words than its sentence, or a label is empty
+        or contains white space.  Or the sentence has no words, its ids are out of order, a column is
+        empty or contains a tab or line break, a comment does not begin with ``#`` or contains a line
+        break.
 
     Examples
     --------
@@ -195,7 +251,7 @@ def format_tree(tree: BubbleTree, punctuation: Punctuation = Punctuation.FOLLOWI
     ...     [{0}, {1}, {2}, {3}, {1, 2, 3}],
     ...     [(0, "root", 4), (4, "conj", 1), (4, "cc", 2), (4, "conj", 3)],
     ... )
-    >>> print(format_tree(tree).replace("\t", " "), end="")
+    >>> print(format_conllu(tree).replace("\t", " "), end="")
     # bubbles = B1:1-3
     # bubble_arcs = 0 root B1 | B1 conj 1 | B1 cc 2 | B1 conj 3
     1 tea _ _ _ _ 0 root _ _
@@ -203,58 +259,50 @@ def format_tree(tree: BubbleTree, punctuation: Punctuation = Punctuation.FOLLOWI
     3 buns _ _ _ _ 1 conj _ _
     <BLANKLINE>
     """
+    return _sentence_lines(_with_bubbles(tree, punctuation) if isinstance(tree, BubbleTree) else tree)
+
+
+def _with_bubbles(tree: BubbleTree, punctuation: Punctuation) -> Sentence:
+    """The UD sentence of a tree, with the comments that hold its bubbles."""
     try:
         sentence = to_ud(tree, punctuation)
     except (InvalidTreeError, StructureError) as problem:
-        raise UnwritableError(str(problem)) from None
+        raise _unwritable(str(problem)) from None
     for arc in tree.arcs:
         if not _is_label(arc.label):
-            raise UnwritableError(f"the label {arc.label!r} is empty or contains white space")
-    comments = tuple(comment for comment in sentence.comments if _key(comment) not in (_BUBBLES, _ARCS, _CATEGORIES))
-    return format_sentence(replace(sentence, comments=comments + _bubble_comments(tree)))
+            raise _unwritable(f"the label {arc.label!r} is empty or contains white space")
+    return sentence.with_comments({**dict.fromkeys(_OWN, ""), **_bubble_comments(tree)})
 
 
-def format_sentence(sentence: Sentence) -> str:
-    r"""The lines of one UD sentence, with the blank line after it.
-
-    Raises
-    ------
-    UnwritableError
-        The sentence has no words, its ids are out of order, a column is empty or contains a tab or line
-        break, a comment does not begin with ``#`` or contains a line break.
-
-    Examples
-    --------
-    >>> format_sentence(Sentence.from_columns(["tea"], heads=[0], deprels=["root"]))
-    '1\ttea\t_\t_\t_\t_\t0\troot\t_\t_\n\n'
-    """
+def _sentence_lines(sentence: Sentence) -> str:
+    """The lines of one UD sentence, with the blank line after it."""
     lines = [*sentence.comments, *_category_comments(sentence)]
     for comment in lines:
         if not comment.startswith("#") or "\n" in comment or "\r" in comment:
-            raise UnwritableError(f"{comment!r} is no comment line")
+            raise _unwritable(f"{comment!r} is no comment line")
     ids = _Ids()
     for row in sentence.rows:
         columns = (row.id, row.form, row.lemma, row.upos, row.xpos, row.feats, row.head, row.deprel, row.deps, row.misc)
         line = "\t".join(columns)
         if "" in columns or line.count("\t") != len(columns) - 1 or "\n" in line or "\r" in line:
             column, value = next(pair for pair in zip(_COLUMNS, columns, strict=True) if not _is_cell(pair[1]))
-            raise UnwritableError(f"{column} {value!r} of word {row.id} is empty or contains a tab or line break")
+            raise _unwritable(f"{column} {value!r} of word {row.id} is empty or contains a tab or line break")
         if not _is_label(row.deprel):
-            raise UnwritableError(f"DEPREL {row.deprel!r} of word {row.id} contains white space")
+            raise _unwritable(f"DEPREL {row.deprel!r} of word {row.id} contains white space")
         try:
             ids.add(row.id)
         except ValueError as problem:
-            raise UnwritableError(str(problem)) from None
+            raise _unwritable(str(problem)) from None
         lines.append(line)
     try:
         ids.close()
     except ValueError as problem:
-        raise UnwritableError(str(problem)) from None
+        raise _unwritable(str(problem)) from None
     text = "\n".join([*lines, "", ""])
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as problem:
-        raise UnwritableError(f"{text[problem.start]!r} is no character that UTF-8 can encode") from None
+        raise _unwritable(f"{text[problem.start]!r} is no character that UTF-8 can encode") from None
     return text
 
 
@@ -266,13 +314,8 @@ def _is_label(text: str) -> bool:
     return text.split() == [text]
 
 
-def _key(comment: str) -> str:
-    """The name of a comment of the form ``# name = value``."""
-    return comment.removeprefix("#").partition("=")[0].strip()
-
-
-def _value(comment: str) -> str:
-    return comment.partition("=")[2].strip()
+def _unwritable(reason: str) -> UnwritableError:
+    return UnwritableError("CoNLL-U", reason)
 
 
 # Reading
@@ -291,7 +334,8 @@ class _Block:
 
     def special(self, key: str) -> tuple[int, str] | None:
         """Line and value of one of the format's own comments."""
-        found = [(line, _value(comment)) for line, comment in self.comments if _key(comment) == key]
+        named = ((line, *split_comment(comment)) for line, comment in self.comments)
+        found = [(line, value or "") for line, name, value in named if name == key]
         if len(found) > 1:
             raise self.error(found[1][0], f"a second comment '# {key} = ...' in one sentence")
         return found[0] if found else None
@@ -300,9 +344,7 @@ class _Block:
         self._check_heads()
         return Sentence(
             rows=tuple(row for _, row in self.rows),
-            comments=tuple(
-                comment for _, comment in self.comments if _key(comment) not in (_BUBBLES, _ARCS, _CATEGORIES)
-            ),
+            comments=tuple(comment for _, comment in self.comments if split_comment(comment)[0] not in _OWN),
             categories=self._categories(),
         )
 
@@ -496,13 +538,14 @@ def _is_number(text: str) -> bool:
 # Writing
 
 
-def _bubble_comments(tree: BubbleTree) -> tuple[str, ...]:
+def _bubble_comments(tree: BubbleTree) -> dict[str, str]:
+    """The values of the two comments that hold a tree's bubbles; of neither if it has none."""
     bubbles = sorted(
         (bubble for bubble in tree.bubbles if len(tree.contents[bubble]) > 1),
         key=lambda bubble: (min(tree.contents[bubble]), len(tree.contents[bubble]), sorted(tree.contents[bubble])),
     )
     if not bubbles:
-        return ()
+        return {}
     names = {bubble: str(min(content)) for bubble, content in enumerate(tree.contents)}
     names |= {bubble: f"B{number}" for number, bubble in enumerate(bubbles, start=1)}
     of_interest = frozenset(bubbles)
@@ -516,20 +559,9 @@ def _bubble_comments(tree: BubbleTree) -> tuple[str, ...]:
             len(tree.contents[arc.dependent]),
         ),
     )
-    contents = " ".join(f"{names[bubble]}:{_runs(tree.contents[bubble])}" for bubble in bubbles)
+    contents = " ".join(f"{names[bubble]}:{as_runs(tree.contents[bubble])}" for bubble in bubbles)
     listed = " | ".join(f"{names[arc.head]} {arc.label} {names[arc.dependent]}" for arc in arcs)
-    return (f"# {_BUBBLES} = {contents}", f"# {_ARCS} = {listed}")
-
-
-def _runs(content: frozenset[int]) -> str:
-    """A set of tokens as ``3,5-7``."""
-    runs: list[list[int]] = []
-    for token in sorted(content):
-        if runs and runs[-1][1] == token - 1:
-            runs[-1][1] = token
-        else:
-            runs.append([token, token])
-    return ",".join(str(first) if first == last else f"{first}-{last}" for first, last in runs)
+    return {_BUBBLES: contents, _ARCS: listed}
 
 
 def _category_comments(sentence: Sentence) -> tuple[str, ...]:
@@ -537,6 +569,6 @@ def _category_comments(sentence: Sentence) -> tuple[str, ...]:
         return ()
     for (first, last), category in sentence.categories:
         if not _is_label(category):
-            raise UnwritableError(f"the category {category!r} of {first}-{last} is empty or contains white space")
+            raise _unwritable(f"the category {category!r} of {first}-{last} is empty or contains white space")
     listed = " ".join(f"{first}-{last}:{category}" for (first, last), category in sentence.categories)
     return (f"# {_CATEGORIES} = {listed}",)

@@ -12,16 +12,17 @@ without coordination have none::
     S1      1       3       6       6       NP-COOD
 
 The whole runs from the first conjunct to the last; the parts stand in order and do not overlap, but
-words between them may belong to none.
+words between them may belong to none.  The category ``_`` says that none is known.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from bubbletree.coordination import GivenCoordination
-from bubbletree.errors import FormatError
+from bubbletree.errors import FormatError, UnwritableError
+from bubbletree.io.atomic import Target, open_target
 from bubbletree.io.lines import Source, numbered_lines, source_name
 from bubbletree.span import Span
 
@@ -29,6 +30,7 @@ _COLUMNS = 6
 _SEPARATOR = "# "
 _SUFFIX = "-COOD"
 """What a phrase category ends in if the phrase is a coordination: GENIA's mark, no part of the category."""
+_NO_CATEGORY = "_"
 
 
 @dataclass(slots=True)
@@ -57,7 +59,7 @@ def read_coord(source: Source, name: str | None = None) -> dict[str, tuple[Given
     -------
     dict of str to tuple of GivenCoordination
         The coordinations by sentence id, both in the order of the file.  Categories come without the
-        suffix ``-COOD``.
+        suffix ``-COOD``; ``_`` is read as None.
 
     Raises
     ------
@@ -87,6 +89,64 @@ def read_coord(source: Source, name: str | None = None) -> dict[str, tuple[Given
         except ValueError as problem:
             raise FormatError(name, number, str(problem)) from None
     return {sentence: tuple(_finished(block.values(), name)) for sentence, block in blocks.items()}
+
+
+def write_coord(coordinations: Mapping[str, Iterable[GivenCoordination]], target: Target) -> None:
+    r"""Write a ``.coord`` file; :func:`read_coord` reads equal coordinations back.
+
+    Parameters
+    ----------
+    coordinations : mapping of str to iterable of GivenCoordination
+        The coordinations by sentence id.  Nothing is written for a sentence without any.
+    target : str, PathLike or text stream
+        The file, which appears whole or not at all, or an open stream.
+
+    Raises
+    ------
+    UnwritableError
+        A coordination has fewer than two conjuncts, its parts overlap or are out of order, or the format
+        has no room for the sentence id or the category.
+    OSError
+        The file cannot be written.
+
+    Examples
+    --------
+    >>> import io
+    >>> stream = io.StringIO()
+    >>> write_coord({"S1": [GivenCoordination([(4, 4), (6, 6)], [(5, 5)], "NP")]}, stream)
+    >>> print(stream.getvalue().replace("\t", " "), end="")
+    S1 1 * 4 6 NP-COOD
+    S1 1 1 4 4 NP-COOD
+    # S1 1 2 5 5 NP-COOD
+    S1 1 3 6 6 NP-COOD
+    <BLANKLINE>
+    """
+    with open_target(target) as stream:
+        for sentence, given in coordinations.items():
+            if listed := tuple(given):
+                stream.write(_text_of(sentence, listed))
+
+
+def _text_of(sentence: str, given: tuple[GivenCoordination, ...]) -> str:
+    """The lines of a sentence, known to be read back as they are, and a blank line."""
+    lines = [line for number, one in enumerate(given, start=1) for line in _lines(sentence, number, one)]
+    text = "\n".join([*lines, "", ""])
+    try:
+        is_kept = read_coord(text) == {sentence: given}
+    except FormatError as error:
+        raise UnwritableError(".coord", f"sentence {sentence!r}: {error.reason}") from None
+    if not is_kept:
+        raise UnwritableError(".coord", f"sentence {sentence!r}: its id, a category or a part would not be read back")
+    return text
+
+
+def _lines(sentence: str, number: int, given: GivenCoordination) -> Iterator[str]:
+    category = _NO_CATEGORY if given.category is None else given.category + _SUFFIX
+    parts = sorted([*((span, "") for span in given.conjuncts), *((span, _SEPARATOR) for span in given.separators)])
+    whole = given.whole if given.conjuncts else ()
+    yield "\t".join(map(str, (sentence, number, "*", *whole, category)))
+    for part, (span, mark) in enumerate(parts, start=1):
+        yield mark + "\t".join(map(str, (sentence, number, part, *span, category)))
 
 
 def _take(line: str, number: int, current: str | None, blocks: dict[str, dict[str, _Block]]) -> str:
@@ -136,7 +196,8 @@ def _finished(blocks: Iterable[_Block], name: str) -> Iterator[GivenCoordination
     for block in blocks:
         if len(block.conjuncts) < 2:
             raise FormatError(name, block.line, "the coordination has fewer than two conjuncts")
-        given = GivenCoordination(tuple(block.conjuncts), tuple(block.separators), block.category)
+        category = None if block.category == _NO_CATEGORY else block.category
+        given = GivenCoordination(block.conjuncts, block.separators, category)
         if given.whole != block.whole:
             reason = f"the whole is {_text(block.whole)}, but the conjuncts run over {_text(given.whole)}"
             raise FormatError(name, block.line, reason)

@@ -14,24 +14,28 @@ their order, so what is read has the very numbers that were written.  The annota
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Iterator
-from typing import Final, TextIO
+from typing import Final
 
 from bubbletree.errors import FormatError, StructureError
-from bubbletree.io.atomic import atomic_writer
-from bubbletree.io.lines import Source, numbered_lines, source_name
+from bubbletree.io.atomic import Target, open_target
+from bubbletree.io.lines import Source, numbered_lines, only_tree, source_name, text_lines
 from bubbletree.tree import BubbleTree
 
 _FIELDS: Final = ("words", "contents", "arcs")
 
 
-def format_json(tree: BubbleTree) -> str:
+def format_jsonl(tree: BubbleTree) -> str:
     """A tree as one line of JSON, without the line end.
+
+    Parameters
+    ----------
+    tree : BubbleTree
+        Any structure, ill-formed ones included.
 
     Examples
     --------
-    >>> format_json(BubbleTree(["tea"], [{0}, {1}], [(0, "root", 1)]))
+    >>> format_jsonl(BubbleTree(["tea"], [{0}, {1}], [(0, "root", 1)]))
     '{"words": ["tea"], "contents": [[0], [1]], "arcs": [[0, "root", 1]]}'
     """
     contents = [sorted(content) for content in tree.contents]
@@ -54,6 +58,12 @@ def iter_jsonl(source: Source, name: str | None = None) -> Iterator[BubbleTree]:
         A line is not JSON, has other fields than the three, or describes no structure.
     OSError
         The file cannot be read.
+
+    Examples
+    --------
+    >>> for tree in iter_jsonl(['{"words": ["tea"], "contents": [[0], [1]], "arcs": [[0, "root", 1]]}']):
+    ...     print(*tree.words)
+    tea
     """
     name = source_name(source, name)
     for number, line in numbered_lines(source, name):
@@ -67,6 +77,11 @@ def iter_jsonl(source: Source, name: str | None = None) -> Iterator[BubbleTree]:
 def read_jsonl(source: Source, name: str | None = None) -> list[BubbleTree]:
     """Read all trees of a file of JSON lines, as :func:`iter_jsonl` does.
 
+    Parameters
+    ----------
+    source, name
+        As for :func:`iter_jsonl`.
+
     Examples
     --------
     >>> read_jsonl(['{"words": ["tea"], "contents": [[0], [1]], "arcs": [[0, "root", 1]]}'])
@@ -75,20 +90,51 @@ def read_jsonl(source: Source, name: str | None = None) -> list[BubbleTree]:
     return list(iter_jsonl(source, name))
 
 
-def write_jsonl(trees: Iterable[BubbleTree], target: str | os.PathLike[str] | TextIO) -> None:
+def parse_jsonl(text: str) -> BubbleTree:
+    """The tree that one line of JSON describes.
+
+    Parameters
+    ----------
+    text : str
+        The line.
+
+    Raises
+    ------
+    FormatError
+        See :func:`iter_jsonl`; or the text holds no tree, or several.
+
+    Examples
+    --------
+    >>> parse_jsonl('{"words": ["tea"], "contents": [[0], [1]], "arcs": [[0, "root", 1]]}')
+    BubbleTree(['tea'], [{0}, {1}], [(0, 'root', 1)])
+    """
+    return only_tree(iter_jsonl(text_lines(text)))
+
+
+def write_jsonl(trees: Iterable[BubbleTree], target: Target) -> None:
     """Write trees as JSON lines to a file, which appears whole or not at all, or to a stream.
+
+    Parameters
+    ----------
+    trees : iterable of BubbleTree
+        What to write, in this order.
+    target : str, PathLike or text stream
+        The file, or an open stream.
 
     Raises
     ------
     OSError
         The file cannot be written.
+
+    Examples
+    --------
+    >>> import sys
+    >>> write_jsonl([BubbleTree(["tea"], [{0}, {1}], [(0, "root", 1)])], sys.stdout)
+    {"words": ["tea"], "contents": [[0], [1]], "arcs": [[0, "root", 1]]}
     """
-    if isinstance(target, str | os.PathLike):
-        with atomic_writer(target) as stream:
-            write_jsonl(trees, stream)
-        return
-    for tree in trees:
-        target.write(format_json(tree) + "\n")
+    with open_target(target) as stream:
+        for tree in trees:
+            stream.write(format_jsonl(tree) + "\n")
 
 
 def _dump(value: object) -> str:

@@ -1,4 +1,4 @@
-"""Where text comes from: paths, open streams, lines, or text itself, as numbered lines."""
+"""Where input comes from: paths, open streams, lines, or text itself, as numbered lines."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from bubbletree.errors import FormatError
+from bubbletree.tree import BubbleTree
 
 Source: TypeAlias = str | os.PathLike[str] | Iterable[str]
 """A path; or an open text stream or any other iterable of lines; or, if it contains a newline, a text."""
@@ -23,6 +24,12 @@ def source_name(source: Source, name: str | None = None) -> str:
         return "<input>" if "\n" in source else source
     own = getattr(source, "name", None)
     return own if isinstance(own, str) else "<input>"
+
+
+def text_lines(text: str) -> list[str]:
+    """The lines of a text, as a source: even one without a newline is no path."""
+    # Not splitlines, which also splits at characters that a word may contain.
+    return text.split("\n")
 
 
 def numbered_lines(source: Source, name: str) -> Iterator[tuple[int, str]]:
@@ -54,8 +61,7 @@ def numbered_lines(source: Source, name: str) -> Iterator[tuple[int, str]]:
 
 def _lines(source: Source) -> Iterator[str] | Iterator[bytes]:
     if isinstance(source, str) and "\n" in source:
-        # Not splitlines, which also splits at characters that a word may contain.
-        return iter(source.split("\n"))
+        return iter(text_lines(source))
     if isinstance(source, str | os.PathLike):
         return _bytes(Path(source))
     return iter(source)
@@ -65,3 +71,17 @@ def _bytes(path: Path) -> Iterator[bytes]:
     # Decoded line by line, so that an error can name its line.
     with path.open("rb") as stream:
         yield from stream
+
+
+def only_tree(trees: Iterable[BubbleTree]) -> BubbleTree:
+    """The one tree that a text holds.
+
+    Raises
+    ------
+    FormatError
+        There is none, or there are several.
+    """
+    found = list(trees)
+    if len(found) != 1:
+        raise FormatError(source_name(()), 0, f"expected one tree, but there are {len(found)}")
+    return found[0]

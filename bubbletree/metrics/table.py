@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wcwidth import wcswidth
+from bubbletree._terminal import columns
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[str | int | float]]) -> str:
@@ -20,7 +20,7 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str | int | float]]) ->
     short ones  100.00      3
     """
     lines = [list(header), *([_cell(value) for value in row] for row in rows)]
-    widths = [max(_width(line[column]) for line in lines) for column in range(len(header))]
+    widths = [max(columns(line[column]) for line in lines) for column in range(len(header))]
     return "\n".join(
         "  ".join(
             _pad(cell, width, to_left=column == 0)
@@ -34,10 +34,6 @@ def _cell(value: str | float) -> str:
     return f"{100 * value:.2f}" if isinstance(value, float) else str(value)
 
 
-def _width(cell: str) -> int:
-    return max(wcswidth(cell), 0)
-
-
 def _pad(cell: str, width: int, *, to_left: bool) -> str:
-    blanks = " " * (width - _width(cell))
+    blanks = " " * (width - columns(cell))
     return cell + blanks if to_left else blanks + cell

@@ -8,17 +8,14 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bubbletree import BubbleTree, Coordination, FormatError, Sentence, coordinations
 from bubbletree.convert import Conversion, Reason, convert_all, to_ud
-from bubbletree.io import iter_sentences, iter_trees, read_coord
+from bubbletree.io import has_bubbles, iter_conllu, iter_sentences, read_coord
 from bubbletree.metrics import gold_coordinations
-
-_BUBBLES = re.compile(r"#\s*bubbles\s*=")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +65,7 @@ def read_gold(path: str | Path, coord: str | Path | None = None, limit: int | No
         A file cannot be read.
     """
     if coord is None and has_bubbles(path):
-        for tree in itertools.islice(iter_trees(path), limit):
+        for tree in itertools.islice(iter_conllu(path), limit):
             # The file's own HEAD and DEPREL, which follow its own custom for punctuation.
             assert tree.sentence is not None, "trees from a file have their lines"
             yield GoldSentence(tree.sentence, tree, "", coordinations(tree))
@@ -90,9 +87,3 @@ def read_gold(path: str | Path, coord: str | Path | None = None, limit: int | No
             spans = given.get(found.sentence.sent_id or "", ())
             found = replace(found, coordinations=gold_coordinations(spans, found.sentence.words))
         yield found
-
-
-def has_bubbles(path: str | Path) -> bool:
-    """Whether a CoNLL-U file has bubbles."""
-    with Path(path).open(encoding="utf-8", errors="replace") as lines:
-        return any(_BUBBLES.match(line) for line in lines)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from matplotlib.figure import Figure
 
+from bubbletree.io import write_bytes
 from neural.experiment.results import Result
-from neural.models.checkpoint import write_bytes
 
 
 def draw_curves(results: Sequence[Result], path: Path) -> None:

@@ -22,8 +22,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import os
-import secrets
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -35,7 +33,7 @@ from safetensors.torch import save
 from torch import Tensor
 
 from bubbletree import CONJ, BubbletreeError
-from bubbletree.io import atomic_writer
+from bubbletree.io import atomic_writer, write_bytes
 from neural.config import Config, ConfigError, Json
 from neural.data.vocabulary import Vocabulary
 from neural.encoders.registry import SETUP, make_encoder
@@ -232,21 +230,6 @@ def _is_list_of_str(value: Json) -> bool:
 def _write_tensors(path: Path, tensors: Mapping[str, Tensor], state: Json) -> None:
     on_cpu = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
     write_bytes(path, save(on_cpu, {_STATE: json.dumps(state)}))
-
-
-def write_bytes(path: Path, data: bytes) -> None:
-    """Write a file that appears whole or not at all."""
-    temporary = path.with_name(f".{path.name}.{secrets.token_hex(8)}.tmp")
-    try:
-        with temporary.open("xb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        temporary.replace(path)
-    except BaseException:
-        with suppress(FileNotFoundError):
-            temporary.unlink()
-        raise
 
 
 def _read_tensors(

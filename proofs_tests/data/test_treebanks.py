@@ -15,7 +15,7 @@ from bubbletree.convert import (
     infer_coordinations,
 )
 from bubbletree.coordination import GivenCoordination, coordinations
-from bubbletree.io import format_sentence, format_tree, iter_sentences, read_conllu, read_coord
+from bubbletree.io import format_conllu, iter_sentences, read_conllu, read_coord
 from bubbletree.sentence import Sentence
 
 pytestmark = pytest.mark.treebank
@@ -98,14 +98,14 @@ def test_inferred_coordinations_resemble_given_ones(genia: Treebank) -> None:
 @pytest.mark.parametrize("name", ["genia", "ewt"])
 def test_sentences_come_out_byte_for_byte(name: str, request: pytest.FixtureRequest) -> None:
     treebank: Treebank = request.getfixturevalue(name)
-    assert "".join(map(format_sentence, treebank.sentences)) == treebank.text
+    assert "".join(map(format_conllu, treebank.sentences)) == treebank.text
 
 
 @pytest.mark.parametrize("name", ["genia", "ewt"])
 def test_trees_survive_files(name: str, request: pytest.FixtureRequest) -> None:
     treebank: Treebank = request.getfixturevalue(name)
     trees = [outcome.tree for outcome in treebank.outcomes[::4]]
-    text = "".join(format_tree(tree, treebank.table.punctuation) for tree in trees)
+    text = "".join(format_conllu(tree, treebank.table.punctuation) for tree in trees)
     again = read_conllu(text)
     assert again == trees
-    assert "".join(format_tree(tree, treebank.table.punctuation) for tree in again) == text
+    assert "".join(format_conllu(tree, treebank.table.punctuation) for tree in again) == text

@@ -23,17 +23,16 @@ from bubbletree import (
     BubbleTree,
     Configuration,
     ScorerError,
-    Side,
     TransitionKind,
     UniformScorer,
     apply,
-    boundaries,
     oracle,
     parse,
     random_tree,
     valid_transitions,
     validate,
 )
+from bubbletree.boundary import Side, boundaries
 from neural.batched import greedy, state
 from neural.batched.rules import BUBBLE_OPEN, KINDS, SHIFT
 from neural.batched.state import Batch

@@ -8,19 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bubbletree import (
-    CONJ,
-    Arc,
-    Boundary,
-    BubbleTree,
-    InvalidTreeError,
-    Sentence,
-    Side,
-    boundaries,
-    redistribute,
-    validate,
-)
-from bubbletree.boundary import best_levels, is_split
+from bubbletree import CONJ, Arc, BubbleTree, InvalidTreeError, Sentence, validate
+from bubbletree.boundary import Boundary, Side, best_levels, boundaries, is_split, redistribute
 from bubbletree.editing import contents_under
 from proofs_tests.support.bounds import up_to
 from proofs_tests.support.brute import projective_trees_pruned

@@ -55,6 +55,22 @@ def test_the_name_of_a_sentence(comments: tuple[str, ...], name: str | None) -> 
     assert Sentence((Row("1", "tea"),), comments).sent_id == name
 
 
+@pytest.mark.parametrize(
+    ("name", "value"), [("text", "a = b"), ("n", ""), ("newdoc", None), ("x", None), ("sent_id", "1")]
+)
+def test_comments_are_looked_up_by_name(name: str, value: str | None) -> None:
+    comments = ("# newdoc", "#n=", "# text = a = b", "# text = c", "# sent_id", "#sent_id =1 ", "## x = 1")
+    assert Sentence((), comments).comment(name) == value
+
+
+def test_comments_take_the_place_of_those_of_their_name() -> None:
+    sentence = Sentence((Row("1", "tea"),), ("# a = 1", "#b=2", "# b", "# bb = 3", "# c = 4"), (((1, 1), "NP"),))
+    changed = sentence.with_comments({"c": "", "b": "x y", "d": "5", "e": ""})
+    assert changed.comments == ("# a = 1", "# bb = 3", "# b = x y", "# d = 5")
+    assert (changed.rows, changed.categories) == (sentence.rows, sentence.categories)
+    assert sentence.with_comments({}) == sentence
+
+
 def test_comments_and_categories_may_be_left_out() -> None:
     rows = (Row("1", "tea"),)
     assert Sentence(rows) == Sentence(rows, comments=(), categories=())

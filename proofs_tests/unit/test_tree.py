@@ -65,6 +65,8 @@ def test_navigation() -> None:
     assert TEA.text(ROOT) == "RT"
     assert TEA.parts(5) == (2, 3, 4)
     assert TEA.parts(0) == ()
+    assert (TEA.is_inside(2, 5), TEA.is_inside(1, 5), TEA.is_inside(5, 2)) == (True, False, False)
+    assert BubbleTree(TEA.words, TEA.contents, TEA.arcs[::-1]).parts(5) == (2, 3, 4)
     assert BubbleTree(["a"], [{0}, {1}, {1}], [(0, "x", 1), (1, "x", 2)]).parts(1) == (2,)
 
 

@@ -205,7 +205,7 @@ def test_attachment_scores() -> None:
 
 def test_boundaries() -> None:
     for case in VECTORS["boundaries"]:
-        found = bt.boundaries(named(case["tree"]))
+        found = bt.boundary.boundaries(named(case["tree"]))
         assert [
             {"side": b.side.value, "hosts": list(b.hosts), "dependents": list(b.dependents), "levels": list(b.levels)}
             for b in found
@@ -215,20 +215,20 @@ def test_boundaries() -> None:
 def test_redistributions() -> None:
     for case in VECTORS["redistributions"]:
         tree = named(case["tree"])
-        boundary = list(bt.boundaries(tree))[case["boundary"]]
+        boundary = list(bt.boundary.boundaries(tree))[case["boundary"]]
         if case["result"] is None:
             assert any(outer > inner for outer, inner in pairwise(case["levels"]))
             with pytest.raises(ValueError, match="levels must rise"):
-                bt.redistribute(tree, boundary, case["levels"])
+                bt.boundary.redistribute(tree, boundary, case["levels"])
         else:
-            found = bt.redistribute(tree, boundary, case["levels"])
+            found = bt.boundary.redistribute(tree, boundary, case["levels"])
             assert list(map(sorted, found.contents)) == case["result"]["contents"]
             assert list(found.arcs) == list(map(tuple, case["result"]["arcs"]))
 
 
 def test_splits() -> None:
     for case in VECTORS["splits"]:
-        assert bt.best_levels(case["scores"]) == case["levels"]
+        assert bt.boundary.best_levels(case["scores"]) == case["levels"]
 
 
 def test_something_of_everything_is_there() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from bubbletree import BubbleTree, Candidate
 
@@ -23,13 +22,7 @@ def noted(tree: BubbleTree, notes: Mapping[str, str]) -> BubbleTree:
         Names and values; of empty values no comment is made.
     """
     assert tree.sentence is not None, "trees of a parser carry their sentences"
-    kept = [comment for comment in tree.sentence.comments if _name(comment) not in notes]
-    added = [f"# {name} = {value}" for name, value in notes.items() if value]
-    return BubbleTree(tree.words, tree.contents, tree.arcs, replace(tree.sentence, comments=(*kept, *added)))
-
-
-def _name(comment: str) -> str:
-    return comment.removeprefix("#").partition("=")[0].strip()
+    return BubbleTree(tree.words, tree.contents, tree.arcs, tree.sentence.with_comments(notes))
 
 
 def listed(candidates: Sequence[Candidate]) -> Iterator[BubbleTree]:

@@ -20,8 +20,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from bubbletree import Boundary, BubbleTree, Side, best_levels, boundaries, redistribute
-from bubbletree.boundary import is_split
+from bubbletree import BubbleTree
+from bubbletree.boundary import Boundary, Side, best_levels, boundaries, is_split, redistribute
 from neural.methods.bubbles.indexing import LEFT, RIGHT
 
 Ask = Callable[[Tensor, Tensor, Tensor], Tensor]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import ne
 from pathlib import Path
 
-from bubbletree import boundaries
+from bubbletree.boundary import boundaries
 from bubbletree.convert import to_ud
 from bubbletree.io import write_conllu
 from neural.data.gold import read_gold

@@ -10,7 +10,7 @@ import pytest
 from bubbletree import random_tree, validate
 from bubbletree.cli import main
 from bubbletree.grammar import generate
-from bubbletree.io.conllu import format_tree, read_conllu
+from bubbletree.io.conllu import format_conllu, read_conllu
 from bubbletree.io.jsonl import read_jsonl
 from bubbletree.treebank import load
 from proofs_tests.support.command_line import output
@@ -31,7 +31,7 @@ def test_generate_writes_what_the_library_gives(folder: Path, capsys: pytest.Cap
         (["0"], []),
     ):
         assert read_jsonl(output(capsys, "generate", *arguments, "--to", "jsonl").splitlines()) == trees
-        assert output(capsys, "generate", *arguments) == "".join(map(format_tree, trees))
+        assert output(capsys, "generate", *arguments) == "".join(map(format_conllu, trees))
     assert output(capsys, "generate", "2", "--uniform", "0", "--to", "brackets") == "()\n\n()\n\n"
 
 

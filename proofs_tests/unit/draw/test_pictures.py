@@ -14,12 +14,11 @@ from hypothesis import strategies as st
 
 from bubbletree import BubbleTree, InvalidTreeError, Sentence, random_tree
 from bubbletree.draw import html, svg, text, tikz
-from bubbletree.draw.layout import Layout, Measures, lay_out, shown
-from bubbletree.draw.svg import label_width, word_width
+from bubbletree.draw.layout import Layout, lay_out, shown
+from bubbletree.draw.svg import MEASURES, label_width, word_width
 from proofs_tests.support.paths import ROOT
 from proofs_tests.support.records import RECORDS, recorded
 
-MEASURES = Measures(word=word_width, label=label_width, gap=12, padding=14, port=7, line=7)
 SVG = "{http://www.w3.org/2000/svg}"
 NOT_PROJECTIVE = BubbleTree(
     ["a", "b", "c", "d"], [{0}, {1}, {2}, {3}, {4}], [(0, "root", 1), (1, "x", 3), (3, "y", 2), (2, "z", 4)]

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import io
-import os
 import random
 from dataclasses import replace
 from pathlib import Path
-from typing import IO
 
 import pytest
 from hypothesis import given
@@ -17,11 +15,10 @@ from bubbletree.convert import Punctuation, to_ud
 from bubbletree.errors import FormatError
 from bubbletree.io import (
     UnwritableError,
-    atomic_writer,
-    format_sentence,
-    format_tree,
+    format_conllu,
+    has_bubbles,
+    iter_conllu,
     iter_sentences,
-    iter_trees,
     read_conllu,
     write_conllu,
 )
@@ -104,7 +101,7 @@ def test_what_is_written_is_read_again(trees: list[BubbleTree], style: Punctuati
 
 @given(well_formed_trees(), st.sampled_from(Punctuation))
 def test_the_columns_are_the_ud_conversion(tree: BubbleTree, style: Punctuation) -> None:
-    [sentence] = iter_sentences(format_tree(tree, style))
+    [sentence] = iter_sentences(format_conllu(tree, style))
     assert (sentence.heads, sentence.deprels) == (to_ud(tree, style).heads, to_ud(tree, style).deprels)
 
 
@@ -114,12 +111,12 @@ def test_files_round_trip(n: int, tmp_path: Path) -> None:
     trees = [random_tree(n, rng) for _ in range(20)]
     write_conllu(trees, tmp_path / "trees.conllu")
     assert read_conllu(tmp_path / "trees.conllu") == trees
-    assert list(iter_trees(str(tmp_path / "trees.conllu"))) == trees
+    assert list(iter_conllu(str(tmp_path / "trees.conllu"))) == trees
     assert [path.name for path in tmp_path.iterdir()] == ["trees.conllu"]
 
 
 def test_the_format_of_figure_1() -> None:
-    text = format_tree(FIGURE_1)
+    text = format_conllu(FIGURE_1)
     assert text.startswith(
         "# bubbles = B1:3-9 B2:4-6\n"
         "# bubble_arcs = 2 obj B1 | B1 conj B2 | B1 cc 7 | B1 conj 9 | B2 amod 3 | B2 conj 4 | B2 cc 5 | B2 conj 6\n"
@@ -138,7 +135,7 @@ def test_discontinuous_bubbles() -> None:
         [{0}, {1}, {2}, {3}, {4}, {1, 3, 4}],
         [(0, "root", 2), (2, "dep", 5), (5, "conj", 1), (5, "conj", 3), (5, "|", 4)],
     )
-    text = format_tree(tree)
+    text = format_conllu(tree)
     assert "# bubbles = B1:1,3-4\n" in text
     assert read_conllu(text) == [tree]
 
@@ -151,7 +148,7 @@ def test_listing_bubbles_in_another_order_does_not_change_the_text() -> None:
         [FIGURE_1.contents[old] for old in order],
         [(number[arc.head], arc.label, number[arc.dependent]) for arc in reversed(FIGURE_1.arcs)],
     )
-    assert format_tree(shuffled) == format_tree(FIGURE_1)
+    assert format_conllu(shuffled) == format_conllu(FIGURE_1)
 
 
 # What is not understood is left alone
@@ -182,49 +179,49 @@ RICH = "\n".join(
 
 def test_sentences_come_out_as_they_went_in() -> None:
     sentences = list(iter_sentences(RICH))
-    assert "".join(map(format_sentence, sentences)) == RICH
+    assert "".join(map(format_conllu, sentences)) == RICH
     assert [sentence.sent_id for sentence in sentences] == ["x1", "x2"]
     assert sentences[0].words == ("do", "n't", "20 000 ")
 
 
 def test_trees_keep_all_but_the_tree() -> None:
     first = RICH.split("\n\n", maxsplit=1)[0] + "\n\n"
-    [tree] = iter_trees(first)
-    assert format_tree(tree) == first
+    [tree] = iter_conllu(first)
+    assert format_conllu(tree) == first
     bubbled = BubbleTree(
         tree.words,
         [{0}, {1}, {2}, {3}, {1, 2, 3}],
         [(0, "root", 4), (4, "conj", 1), (4, "cc", 2), (4, "conj", 3)],
         tree.sentence,
     )
-    lines = format_tree(bubbled).split("\n")
+    lines = format_conllu(bubbled).split("\n")
     before = first.split("\n")
     assert lines[:6] == before[:6]
     assert lines[6:8] == ["# bubbles = B1:1-3", "# bubble_arcs = 0 root B1 | B1 conj 1 | B1 cc 2 | B1 conj 3"]
     kept = [[column for i, column in enumerate(line.split("\t")) if i not in (6, 7)] for line in lines[8:]]
     assert kept == [[column for i, column in enumerate(line.split("\t")) if i not in (6, 7)] for line in before[6:]]
-    [again] = iter_trees(format_tree(bubbled))
+    [again] = iter_conllu(format_conllu(bubbled))
     assert again == bubbled
     assert again.sentence is not None
     assert tree.sentence is not None
     assert again.sentence.comments == tree.sentence.comments
-    assert format_tree(again) == format_tree(bubbled)
+    assert format_conllu(again) == format_conllu(bubbled)
 
 
 def test_categories_ride_along() -> None:
     sentence = replace(to_ud(FIGURE_1), categories=(((4, 6), "NP"), ((3, 9), "N:P")))
-    text = format_tree(BubbleTree(FIGURE_1.words, FIGURE_1.contents, FIGURE_1.arcs, sentence))
+    text = format_conllu(BubbleTree(FIGURE_1.words, FIGURE_1.contents, FIGURE_1.arcs, sentence))
     assert "# coordination_categories = 4-6:NP 3-9:N:P\n" in text
     [tree] = read_conllu(text)
     assert tree.sentence == sentence
-    assert format_sentence(next(iter_sentences(text))).count("coordination_categories") == 1
+    assert format_conllu(next(iter_sentences(text))).count("coordination_categories") == 1
 
 
 def test_stale_comments_of_the_format_are_replaced() -> None:
     sentence = replace(to_ud(FIGURE_1), comments=("# bubbles = B1:1-2", "# kept", "# bubble_arcs = x"))
     tree = BubbleTree(FIGURE_1.words, FIGURE_1.contents, FIGURE_1.arcs, sentence)
-    assert read_conllu(format_tree(tree)) == [tree]
-    assert read_conllu(format_tree(tree))[0].sentence == replace(sentence, comments=("# kept",))
+    assert read_conllu(format_conllu(tree)) == [tree]
+    assert read_conllu(format_conllu(tree))[0].sentence == replace(sentence, comments=("# kept",))
 
 
 PLAIN = conllu("# sent_id = a", "1 tea _ _ _ _ 2 dep _ _", "2 pot _ _ _ _ 0 root _ _")
@@ -243,7 +240,7 @@ PLAIN = conllu("# sent_id = a", "1 tea _ _ _ _ 2 dep _ _", "2 pot _ _ _ _ 0 root
     ],
 )
 def test_variants_of_the_same_text(source: str | list[str]) -> None:
-    assert [format_sentence(sentence) for sentence in iter_sentences(source)] == [PLAIN]
+    assert [format_conllu(sentence) for sentence in iter_sentences(source)] == [PLAIN]
     assert read_conllu(source) == read_conllu(PLAIN)
 
 
@@ -262,18 +259,18 @@ def test_a_last_line_needs_no_end_and_no_comment() -> None:
 
 def test_ranges_may_reach_the_end_and_empty_nodes_are_counted() -> None:
     text = conllu("1-2 ab _ _ _ _ _ _ _ _", W1, W2, *(f"2.{number} _ _ _ _ _ _ _ _ _" for number in (1, 2, 3)))
-    assert "".join(map(format_sentence, iter_sentences(text))) == text
+    assert "".join(map(format_conllu, iter_sentences(text))) == text
 
 
 def test_sentences_need_no_heads_but_trees_do() -> None:
-    text = format_sentence(Sentence.from_columns(["tea", "pot"]))
+    text = format_conllu(Sentence.from_columns(["tea", "pot"]))
     assert next(iter_sentences(text)).words == ("tea", "pot")
     with pytest.raises(FormatError, match=r"<input>:1: word 1 has no HEAD, so there is no tree to read"):
         read_conllu(text)
 
 
 def test_reading_is_lazy() -> None:
-    trees = iter_trees(PLAIN + "nonsense\n")
+    trees = iter_conllu(PLAIN + "nonsense\n")
     assert next(trees).words == ("tea", "pot")
     with pytest.raises(FormatError, match=":5: "):
         next(trees)
@@ -322,7 +319,7 @@ ARCS = "# bubble_arcs = 0 root B1 | B1 conj 1 | B1 cc 2 | B1 conj 3"
     ],
 )  # fmt: skip
 def test_errors_of_the_file(text: str, line: int, reason: str) -> None:
-    for read in (iter_sentences, iter_trees):
+    for read in (iter_sentences, iter_conllu):
         with pytest.raises(FormatError) as caught:
             list(read(text, "x.conllu"))
         assert (caught.value.source, caught.value.line) == ("x.conllu", line)
@@ -364,17 +361,17 @@ def test_errors_of_the_bubbles(lines: tuple[str, ...], line: int, reason: str) -
 
 
 def test_ill_formed_bubbles_can_be_read_for_validation() -> None:
-    [tree] = iter_trees(conllu(BUBBLE, *AND), well_formed=False)
+    [tree] = iter_conllu(conllu(BUBBLE, *AND), well_formed=False)
     assert not validate(tree, projective=False)
     assert frozenset({1, 2, 3}) in tree.contents
     with pytest.raises(FormatError, match=":5: word 3 has HEAD 2"):
-        list(iter_trees(conllu(BUBBLE, ARCS, *AND[:2], "3 b _ _ _ _ 2 conj _ _"), well_formed=False))
+        list(iter_conllu(conllu(BUBBLE, ARCS, *AND[:2], "3 b _ _ _ _ 2 conj _ _"), well_formed=False))
 
 
 def test_errors_name_the_source(tmp_path: Path) -> None:
     path = tmp_path / "x.conllu"
     path.write_text("nonsense\n", encoding="utf-8")
-    readers = (read_conllu, lambda *source: list(iter_trees(*source)), lambda *source: list(iter_sentences(*source)))
+    readers = (read_conllu, lambda *source: list(iter_conllu(*source)), lambda *source: list(iter_sentences(*source)))
     for read in readers:
         for source, name in (((path,), str(path)), ((path, "menu"), "menu")):
             with pytest.raises(FormatError) as caught:
@@ -384,14 +381,14 @@ def test_errors_name_the_source(tmp_path: Path) -> None:
 
 def test_the_custom_of_punctuation_is_kept_on_the_way_to_a_file(tmp_path: Path) -> None:
     tree = parse_brackets("[a punct=, b]")
-    assert format_tree(tree, Punctuation.FIRST) != format_tree(tree)
+    assert format_conllu(tree, Punctuation.FIRST) != format_conllu(tree)
     for style in Punctuation:
         write_conllu([tree], tmp_path / "x.conllu", style)
-        assert (tmp_path / "x.conllu").read_text(encoding="utf-8") == format_tree(tree, style)
+        assert (tmp_path / "x.conllu").read_text(encoding="utf-8") == format_conllu(tree, style)
 
 
 def test_the_arcs_of_bubbles_are_listed_bubble_by_bubble() -> None:
-    text = format_tree(parse_brackets("see obj=[tea cc=and buns] obl=[here cc=or there]"))
+    text = format_conllu(parse_brackets("see obj=[tea cc=and buns] obl=[here cc=or there]"))
     assert text.split("\n")[:2] == [
         "# bubbles = B1:2-4 B2:5-7",
         "# bubble_arcs = 1 obj B1 | B1 conj 2 | B1 cc 3 | B1 conj 4 | 1 obl B2 | B2 conj 5 | B2 cc 6 | B2 conj 7",
@@ -403,7 +400,7 @@ def test_either_punctuation_is_accepted_with_bubbles() -> None:
         ["a", ",", "b"], [{0}, {1}, {2}, {3}, {1, 2, 3}],
         [(0, "root", 4), (4, "conj", 1), (4, "punct", 2), (4, "conj", 3)],
     )  # fmt: skip
-    following, first = (format_tree(comma, style) for style in (Punctuation.FOLLOWING, Punctuation.FIRST))
+    following, first = (format_conllu(comma, style) for style in (Punctuation.FOLLOWING, Punctuation.FIRST))
     assert following.splitlines()[3].split("\t")[6] == "3"
     assert first.splitlines()[3].split("\t")[6] == "1"
     assert read_conllu(following) == read_conllu(first) == [comma]
@@ -476,137 +473,28 @@ def test_an_empty_column_is_named(place: int) -> None:
     with pytest.raises(FormatError, match=f": {column} is empty"):
         read_conllu(["\t".join(cells), ""])
     with pytest.raises(UnwritableError, match=f"{column} '' of word {cells[0]} is empty"):
-        format_sentence(Sentence((Row(*cells),)))
+        format_conllu(Sentence((Row(*cells),)))
 
 
 def test_a_label_of_a_bubble_arc_is_checked_too() -> None:
     tree = BubbleTree(["a", "b"], [{0}, {1}, {2}, {1, 2}], [(0, "root", 3), (3, "con j", 1), (3, "conj", 2)])
     with pytest.raises(UnwritableError, match="'con j'"):
-        format_tree(tree)
+        format_conllu(tree)
 
 
-# Files that appear whole or not at all
-
-
-def _write(path: Path, text: str) -> None:
-    with atomic_writer(path) as stream:
-        stream.write(text)
-
-
-def _interrupted(path: Path) -> None:
-    with atomic_writer(path) as stream:
-        stream.write("half")
-        raise KeyboardInterrupt
-
-
-def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
-    path = tmp_path / "x.txt"
-    path.write_text("old", encoding="utf-8")
-    with pytest.raises(KeyboardInterrupt):
-        _interrupted(path)
-    assert path.read_text(encoding="utf-8") == "old"
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def test_links_and_permissions_are_kept(tmp_path: Path) -> None:
-    target = tmp_path / "target.txt"
-    target.write_text("old", encoding="utf-8")
-    target.chmod(0o640)
-    link = tmp_path / "link.txt"
-    link.symlink_to(target)
-    _write(link, "new\n")
-    assert link.is_symlink()
-    assert target.read_bytes() == b"new\n"
-    assert target.stat().st_mode & 0o777 == 0o640
-
-
-def test_errors_name_the_file_that_was_asked_for(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    for path, error in ((tmp_path / "none" / "x", FileNotFoundError), (tmp_path / "file" / "x", NotADirectoryError)):
-        with pytest.raises(error) as caught:
-            _write(path, "new")
-        assert caught.value.filename == str(path)
-    other = OSError(2, "elsewhere", "other.txt")
-    with pytest.raises(OSError, match="elsewhere") as refused, atomic_writer(tmp_path / "x"):
-        raise other
-    assert refused.value.filename == "other.txt"
-
-
-def test_what_went_wrong_is_told_even_if_nothing_can_be_removed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def locked(path: Path) -> None:
-        raise PermissionError(13, "locked", str(path))
-
-    monkeypatch.setattr(Path, "unlink", locked)
-    with pytest.raises(KeyboardInterrupt):
-        _interrupted(tmp_path / "x.txt")
-
-
-def test_text_is_the_same_on_every_platform(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    options: list[object] = []
-    opens = Path.open
-
-    def opened(path: Path, mode: str, **given_options: str) -> object:
-        options.append((mode, given_options))
-        return opens(path, mode, **given_options)  # type: ignore[call-overload]  # as it was asked for
-
-    os.mkfifo(tmp_path / "pipe")
-    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
-    monkeypatch.setattr(Path, "open", opened)
-    try:
-        _write(tmp_path / "x.txt", "new\n")
-        _write(tmp_path / "pipe", "new\n")
-    finally:
-        os.close(reader)
-    assert options == [(mode, {"encoding": "utf-8", "newline": "\n"}) for mode in "xw"]
-
-
-def test_a_new_file_is_as_readable_as_any(tmp_path: Path) -> None:
-    (tmp_path / "plain").touch()
-    _write(tmp_path / "atomic", "new")
-    assert (tmp_path / "plain").stat().st_mode == (tmp_path / "atomic").stat().st_mode
-
-
-def test_what_is_no_regular_file_is_written_to_directly(tmp_path: Path) -> None:
-    # A pipe of our own, not /dev/null: run by root, code that is wrong here would replace that for everybody.
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
-    try:
-        _write(pipe, "thé\n")
-        assert os.read(reader, 100) == "thé\n".encode()
-    finally:
-        os.close(reader)
-    assert pipe.is_fifo()
-    assert [path.name for path in tmp_path.iterdir()] == ["pipe"]
-
-
-@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="this system has no /dev/fd")
-def test_a_stream_that_is_open_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    log = tmp_path / "log"
-    options: list[object] = []
-    opened = os.fdopen
-
-    def noted(descriptor: int, mode: str, **named: str) -> IO[str]:
-        options.append((mode, named))
-        return opened(descriptor, mode, **named)  # type: ignore[call-overload, no-any-return]  # as given
-
-    monkeypatch.setattr(os, "fdopen", noted)
-    with log.open("w") as stream:
-        stream.write("before ")
-        stream.flush()
-        with atomic_writer(f"/dev/fd/{stream.fileno()}") as written:
-            written.write("tea ")
-        stream.write("after")
-    assert log.read_text() == "before tea after"
-    assert list(tmp_path.iterdir()) == [log]
-    assert options == [("w", {"encoding": "utf-8", "newline": "\n"})]
-
-
-@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/stderr"])
-def test_standard_streams_by_name(name: str, capfd: pytest.CaptureFixture[str]) -> None:
-    with atomic_writer(name) as written:
-        written.write("tea")
-    out, err = capfd.readouterr()
-    assert (out, err) == (("tea", "") if name == "/dev/stdout" else ("", "tea"))
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("# bubbles = B1:1-3", True),
+        ("#bubbles=", True),
+        ("# bubbles", False),
+        ("# no bubbles = B1:1-3", False),
+        ("## bubbles = B1:1-3", False),
+        ("bubbles = B1:1-3", False),
+        ("# text = # bubbles = 1", False),
+    ],
+)
+def test_bubbles_are_told_by_their_comment(line: str, found: bool, tmp_path: Path) -> None:
+    path = tmp_path / "x.conllu"
+    path.write_text(f"{PLAIN}\n# text = tea\n{line}\n", encoding="utf-8")
+    assert has_bubbles(path) is has_bubbles(path.read_text(encoding="utf-8")) is found

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import io
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
+from hypothesis import given as cases
+from hypothesis import strategies as st
 
 from bubbletree.coordination import GivenCoordination
-from bubbletree.errors import FormatError
-from bubbletree.io import read_coord
+from bubbletree.errors import FormatError, UnwritableError
+from bubbletree.io import read_coord, write_coord
 from bubbletree.span import Span
 
 GOOD = """\
@@ -96,3 +100,64 @@ def test_errors_name_the_file(tmp_path: Path) -> None:
     with pytest.raises(FormatError) as caught:
         read_coord(path)
     assert str(caught.value) == f"{path}:1: not UTF-8: byte 0xff (invalid start byte)"
+
+
+def written(coordinations: Mapping[str, Sequence[GivenCoordination]]) -> str:
+    stream = io.StringIO()
+    write_coord(coordinations, stream)
+    return stream.getvalue()
+
+
+def test_what_is_written_is_read_back(tmp_path: Path) -> None:
+    found = read_coord(tabs(GOOD))
+    assert read_coord(written(found)) == found
+    write_coord(found, tmp_path / "again.coord")
+    assert (tmp_path / "again.coord").read_bytes() == written(found).encode()
+    assert written(found) == tabs(GOOD).replace("\tX\n", "\tX-COOD\n") + "\n"
+
+
+def test_an_unknown_category_is_an_underscore() -> None:
+    text = written({"S1": [GivenCoordination([(1, 1), (3, 3)])]})
+    assert [line.split("\t")[-1] for line in text.splitlines()[:3]] == ["_", "_", "_"]
+    assert read_coord(text)["S1"][0].category is None
+
+
+def test_sentences_without_coordinations_are_left_out() -> None:
+    assert written({}) == written({"S1": []}) == ""
+
+
+@pytest.mark.parametrize(
+    ("sentence", "given", "reason"),
+    [
+        ("S1", GivenCoordination([]), "expected 6 columns"),
+        ("S1", GivenCoordination([(1, 1)]), "the coordination has fewer than two conjuncts"),
+        ("S1", GivenCoordination([(1, 2), (2, 3)]), "part 2, 2-3, overlaps the one before it, 1-2"),
+        ("S1", GivenCoordination([(1, 1), (3, 3)], [(4, 4)]), "part 3, 4-4, is not inside the whole, 1-3"),
+        ("S1", GivenCoordination([(0, 1), (3, 3)]), "expected a positive number, found '0'"),
+        ("S1", GivenCoordination([(1, 1), (3, 3)], category="N\tP"), "expected 6 columns"),
+        ("S1", GivenCoordination([(1, 1), (3, 3)], category="_"), "would not be read back"),
+        ("", GivenCoordination([(1, 1), (3, 3)]), "the sentence id or the category is empty"),
+        ("# S1", GivenCoordination([(1, 1), (3, 3)]), "a whole coordination cannot be a separator"),
+    ],
+)
+def test_what_the_format_cannot_hold_is_refused(sentence: str, given: GivenCoordination, reason: str) -> None:
+    with pytest.raises(UnwritableError, match=reason) as caught:
+        written({"S0": [GivenCoordination([(1, 1), (2, 2)])], sentence: [given]})
+    assert str(caught.value).startswith(f"cannot be written as .coord: sentence {sentence!r}: ")
+
+
+@cases(
+    st.text(max_size=3),
+    st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=3),
+    st.lists(st.tuples(st.integers(1, 4), st.integers(1, 4)), max_size=1),
+    st.none() | st.text(max_size=3),
+)
+def test_nothing_is_written_that_would_be_read_otherwise(
+    sentence: str, conjuncts: list[tuple[int, int]], separators: list[tuple[int, int]], category: str | None
+) -> None:
+    given = {sentence: (GivenCoordination(conjuncts, separators, category),)}
+    try:
+        text = written(given)
+    except UnwritableError:
+        return
+    assert read_coord(text) == given

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bubbletree import BubbleTree, FormatError
-from bubbletree.io.jsonl import format_json, iter_jsonl, read_jsonl, write_jsonl
+from bubbletree.io.jsonl import format_jsonl, iter_jsonl, read_jsonl, write_jsonl
 from proofs_tests.support.strategies import structures
 
 TEA = '{"words": ["tea"], "contents": [[0], [1]], "arcs": [[0, "root", 1]]}'
@@ -30,13 +30,13 @@ def trees(draw: st.DrawFn) -> BubbleTree:
 
 @given(trees())
 def test_every_structure_survives_with_its_numbers(tree: BubbleTree) -> None:
-    [again] = iter_jsonl([format_json(tree)])
+    [again] = iter_jsonl([format_jsonl(tree)])
     assert (again.words, again.contents, again.arcs) == (tree.words, tree.contents, tree.arcs)
 
 
 @given(trees())
 def test_one_tree_is_one_line(tree: BubbleTree) -> None:
-    assert format_json(tree).splitlines() == [format_json(tree)]
+    assert format_jsonl(tree).splitlines() == [format_jsonl(tree)]
 
 
 def test_files(tmp_path: Path) -> None:
@@ -48,7 +48,7 @@ def test_files(tmp_path: Path) -> None:
 
 
 def test_characters_stay_readable() -> None:
-    assert '"thé"' in format_json(BubbleTree(["thé"], [{0}, {1}], []))
+    assert '"thé"' in format_jsonl(BubbleTree(["thé"], [{0}, {1}], []))
 
 
 WRONG = [

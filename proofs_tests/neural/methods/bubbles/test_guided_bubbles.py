@@ -12,7 +12,7 @@ import torch
 from bubbletree import BubbleTree, HasConjuncts, Sentence, Span, coordinations
 from bubbletree.coordination import GivenCoordination
 from bubbletree.grammar import Grammar, generate
-from bubbletree.io import iter_trees, write_conllu
+from bubbletree.io import iter_conllu, write_conllu
 from neural import evaluate, parse, train
 from neural.batched.guided import GuidanceError
 from neural.config import Config, DecodingConfig, Json
@@ -237,7 +237,7 @@ def test_the_commands_train_score_and_parse_with_given_coordinations(
     coord.write_text(COORD)
     asked = [model, str(source), "--coord", str(coord), "-o", str(out)]
     assert parse.main(asked) == 0
-    first, second = iter_trees(out)
+    first, second = iter_conllu(out)
     assert conjuncts(coordinations(first)) == {((1, 1), (3, 3))}
     assert coordinations(second) == ()
 

@@ -7,7 +7,8 @@ from itertools import product
 import torch
 from torch import Tensor
 
-from bubbletree import Arc, BubbleTree, boundaries, validate
+from bubbletree import Arc, BubbleTree, validate
+from bubbletree.boundary import boundaries
 from bubbletree.editing import contents_under
 from neural.methods.bubbles.rescoring import Contradictions, contradictions, host_scores, likeliest, rescore
 from proofs_tests.neural import tiny
