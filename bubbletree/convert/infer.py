@@ -1,7 +1,7 @@
 """Coordinations read off UD alone: which words are conjuncts, and where each conjunct begins and ends.
 
 UD hangs the later conjuncts on the first one (``conj``), and every coordinator on the conjunct that
-follows it.  That leaves three questions open, which are settled here by rules; docs/conversion.md has an
+follows it.  That leaves three questions open, which are settled here by rules; docs/guide/conversion.md has an
 example of each, and the figures that the rules were chosen by.
 
 *Nesting.*  A word's conjuncts form one flat coordination, from left to right, until something says

@@ -3,7 +3,7 @@
 Any number of sentences, the same for the same seed on every machine.  Their scope ambiguities are
 designed: which conjuncts share a modifier, and how coordinations nest, depends on the lexical
 classes and forms of the words and never on chance, so that a learner can get all of them right, but
-not from the parts of speech alone.  See ``docs/grammar.md``.
+not from the parts of speech alone.  See ``docs/reference/grammar.md``.
 
 The words are in :mod:`~bubbletree.grammar.lexicon`, the parameters in
 :mod:`~bubbletree.grammar.parameters`; :mod:`~bubbletree.grammar.nominals`,

@@ -3,7 +3,7 @@
 Every noun, verb, adjective and adverb belongs to exactly one class, and no form belongs to two
 classes, so a word form tells its class.  The classes carry the selectional restrictions from which
 the scope of every modifier follows: an adjective class says which noun classes it can describe, a
-verb class which objects it takes and where it happens, and so on.  ``docs/grammar.md`` shows what is
+verb class which objects it takes and where it happens, and so on.  ``docs/reference/grammar.md`` shows what is
 built on them.
 """
 

@@ -9,7 +9,7 @@ read the file, preceded by two comments that hold what HEAD and DEPREL cannot::
 The first names the contents of all bubbles of two words or more, the second lists all arcs that begin
 or end at one of them; every other arc is the one that the columns show.  A third comment,
 ``# coordination_categories = 4-6:NP 4-9:NP``, keeps the phrase categories, where a source has them.
-docs/formats.md describes the format and has an example.
+docs/reference/formats.md describes the format and has an example.
 
 The three comments belong to the format: they are taken out of ``Sentence.comments`` on reading.
 All else in a file - other comments, multiword ranges, empty nodes, columns - is text that comes out

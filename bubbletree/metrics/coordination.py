@@ -21,7 +21,7 @@ coordination counts for the category of the gold one with its key; one without s
 for none of them, but for all coordinations together.  So precision by category is over the
 predicted coordinations whose key is right, and recall by category is plain recall.
 
-``docs/metrics.md`` works examples by hand.
+``docs/reference/metrics.md`` works examples by hand.
 """
 
 from __future__ import annotations

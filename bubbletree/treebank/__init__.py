@@ -1,7 +1,7 @@
 """The shipped treebank: English sentences with gold bubble trees, small enough to be read.
 
 The file ``english.brackets`` beside this module holds them in the notation of
-:mod:`bubbletree.io.brackets`; docs/treebank.md says how they are annotated.
+:mod:`bubbletree.io.brackets`; docs/reference/treebank.md says how they are annotated.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Comments that ``neural.parse`` adds to trees; ``docs/formats.md`` describes them."""
+"""Comments that ``neural.parse`` adds to trees; ``docs/reference/formats.md`` describes them."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ Definition continuous (X : list nat) : Prop :=
 Definition continuous_coverage (S : structure) : Prop := forall b, bubble S b -> continuous (phi S b).
 Definition continuous_projections (S : structure) : Prop := forall b, bubble S b -> continuous (psi S b).
 
-(** Distinct bubbles, proper inclusion: see docs/proof.md. *)
+(** Distinct bubbles, proper inclusion: see docs/theory/proof.md. *)
 Definition contained_projections (S : structure) : Prop :=
   forall a1 a2, bubble S a1 -> below S a1 a2 -> a1 <> a2 ->
   proper (psi S a2) (phi S a1) \/ disjoint (psi S a2) (phi S a1).

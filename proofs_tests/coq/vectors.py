@@ -4,7 +4,7 @@
 are about; the file written here asks Coq to compute that none fails.  All choices are made by a seeded
 generator, so the file is the same every time.
 
-The published reference vectors (docs/vectors.md) become a second such file.  There, nothing is asked of
+The published reference vectors (docs/reference/vectors.md) become a second such file.  There, nothing is asked of
 :mod:`bubbletree`: what Coq has to agree with is what stands in the JSON file.
 """
 

@@ -16,7 +16,7 @@ COLUMNS = 120
 
 DESCRIBING = [path for path in PAGES if path.name != "CHANGELOG.md"]
 """The pages that say what there is; the others say what there was, too."""
-FOLDERS = {"docs/theorems.md": ROOT / "proofs_tests", "docs/proof.md": ROOT / "proofs_tests" / "coq"}
+FOLDERS = {"docs/theory/theorems.md": ROOT / "proofs_tests", "docs/theory/proof.md": ROOT / "proofs_tests" / "coq"}
 """Pages that say from which folder on they name files, beside the top one."""
 
 FILE = re.compile(r"(?<![\w./-])(?:(?:bubbletree|neural|proofs_tests|docs|scripts)/[\w./-]*|[\w./-]+\.(?:py|v))(?!\w)")
@@ -104,7 +104,7 @@ def test_modules_named_exist(path: Path) -> None:
 
 def test_tables_of_modules_name_modules() -> None:
     """In architecture.md, tables of the "Module of `package`", with the names in that package in the first column."""
-    page = text_of(ROOT / "docs" / "architecture.md")
+    page = text_of(ROOT / "docs" / "reference" / "architecture.md")
     tables = re.findall(r"^\| Module of `(\w+)` \|.*\n\|[-| ]+\n((?:\|.*\n)+)", page, re.MULTILINE)
     named = [
         f"{package}.{name.rstrip('/').replace('/', '.')}"
@@ -145,7 +145,7 @@ def test_names_are_found_in_code_only() -> None:
 
 
 def test_the_correspondence_names_code_and_tests() -> None:
-    page = text_of(ROOT / "docs" / "correspondence.md")
+    page = text_of(ROOT / "docs" / "theory" / "correspondence.md")
     assert len(modules_named(page)) > 25
     assert len([name for name in files_named(page) if name.startswith("proofs_tests/")]) > 10
 

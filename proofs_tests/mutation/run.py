@@ -7,7 +7,7 @@ The tests run in a copy of the checkout: first without any change, and then once
 on time and memory, the fastest of those that reach it first, until one fails. What no test notices is printed.
 
 This needs mutmut (``pip install "mutmut>=3.8"``), which nothing else does, and a system with fork. What came of it:
-docs/mutants.md.
+docs/theory/mutants.md.
 """
 
 from __future__ import annotations

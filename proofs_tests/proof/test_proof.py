@@ -33,7 +33,7 @@ THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
 PHASES = tuple(Phase) if THOROUGH else (Phase.explicit, Phase.reuse, Phase.generate)
 """Looking for a smaller example takes minutes, as Coq is run each time."""
 
-DOCUMENT = check.SOURCES.parent.parent / "docs" / "proof.md"
+DOCUMENT = check.SOURCES.parent.parent / "docs" / "theory" / "proof.md"
 
 needs_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason=check.ADVICE)
 

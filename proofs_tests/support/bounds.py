@@ -1,7 +1,7 @@
 """How far the exhaustive tests go.
 
 By default to what a minute allows.  With the environment variable ``BUBBLETREE_EXHAUSTIVE=1``, to what
-some minutes allow.  docs/theorems.md states both bounds.
+some minutes allow.  docs/theory/theorems.md states both bounds.
 """
 
 from __future__ import annotations

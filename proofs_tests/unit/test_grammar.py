@@ -457,7 +457,7 @@ def test_relative_pronouns_tell_people_from_the_rest() -> None:
 
 
 def test_the_documented_pairs_are_made_of_the_lexicon() -> None:
-    page = (ROOT / "docs" / "grammar.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "reference" / "grammar.md").read_text(encoding="utf-8")
     blocks = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
     pairs = [parse_brackets(line) for block in blocks for line in block.splitlines()]
     assert len(pairs) > 30

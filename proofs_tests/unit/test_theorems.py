@@ -1,4 +1,4 @@
-"""docs/theorems.md: the tests that it names exist, and its table of transitions is the library's."""
+"""docs/theory/theorems.md: the tests that it names exist, and its table of transitions is the library's."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from bubbletree.transitions import RULES, Precondition
 
 TESTS = Path(__file__).resolve().parent.parent
-DOCUMENT = (TESTS.parent / "docs" / "theorems.md").read_text("utf-8")
+DOCUMENT = (TESTS.parent / "docs" / "theory" / "theorems.md").read_text("utf-8")
 NAMED = sorted(set(re.findall(r"`([\w/]+\.py)::(\w+)`", DOCUMENT)))
 
 

@@ -28,7 +28,7 @@ def test_partial_overlap_is_independent_within_well_formedness() -> None:
     # X = {1, 2} and Y = {2, 3}; containment demands that both are above 2, so X is above Y.
     tree = structure([*TRIPLE, {1, 2}, {2, 3}], (0, 4), (4, 1), (4, 5), (5, 2), (5, 3))
     assert {condition for condition in violated(tree) if not condition.is_projectivity} == {C.NO_PARTIAL_OVERLAP}
-    # Among all nine conditions it follows from the others: docs/theorems.md has the argument.
+    # Among all nine conditions it follows from the others: docs/theory/theorems.md has the argument.
     assert C.CONTAINED_PROJECTIONS in violated(tree)
 
 

@@ -1,6 +1,6 @@
 """What the reference vectors hold, field by field, and how they are laid out in their file.
 
-docs/vectors.md says what each field means.  Bubbles, tokens and arcs are numbered as in
+docs/reference/vectors.md says what each field means.  Bubbles, tokens and arcs are numbered as in
 :class:`bubbletree.BubbleTree`; spans hold their first and last word.
 """
 

@@ -12,8 +12,8 @@ from proofs_tests.support.paths import ROOT
 
 
 def test_the_examples_in_the_documentation(tmp_path: Path) -> None:
-    """Each ``$ command`` of docs/cli.md prints what stands below it."""
-    page = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+    """Each ``$ command`` of docs/guide/cli.md prints what stands below it."""
+    page = (ROOT / "docs" / "guide" / "cli.md").read_text(encoding="utf-8")
     blocks = re.findall(r"```console\n(.*?)```", page, re.DOTALL)
     assert len(blocks) >= 4
     shell = f"bubbletree() {{ '{sys.executable}' -m bubbletree \"$@\"; }}\n"
