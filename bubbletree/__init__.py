@@ -63,7 +63,7 @@ from bubbletree.validation import InvalidTreeError, Report, validate
 
 __version__ = "0.2.0"
 
-__all__ = [  # noqa: RUF022  # grouped, as in docs/api.md
+__all__ = [  # noqa: RUF022  # grouped, as in docs/reference/api.md
     # Trees
     "ROOT",
     "CONJ",
