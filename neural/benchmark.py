@@ -30,11 +30,12 @@ from neural.cli.sources import Gold, add_gold
 from neural.data.batching import by_length
 from neural.data.gold import GoldSentence, gold_tree
 from neural.data.words import words_of
-from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
 from neural.methods.bubbles.guided_bubbles import GuidedBubbles
 from neural.methods.bubbles.rescoring import rescore
-from neural.models.loading import MODEL, load, model_directory
-from neural.models.parser import Parser
+from neural.methods.bubbles.transition_network import TransitionNetwork
+from neural.methods.interface import Network, Target, TrainableNetwork
+from neural.models.checkpoint import load_model
+from neural.models.loading import MODEL, model_directory
 from neural.training.examples import learnable
 from neural.training.start import new_network
 from neural.training.trainer import Trainer
@@ -84,7 +85,8 @@ def _parser() -> argparse.ArgumentParser:
 def _run(options: argparse.Namespace) -> int:
     named = Gold.of(options)
     gold = named.read(default=(gold_tree(tree) for tree in generate(named.limit or SENTENCES, seed=1)))
-    parser = _chosen_parser(options, gold)
+    network = _chosen_network(options, gold)
+    torch.set_num_threads(network.config.training.threads)
     machine = {
         "processor": platform.processor() or platform.machine(),
         "threads": torch.get_num_threads(),
@@ -92,28 +94,26 @@ def _run(options: argparse.Namespace) -> int:
         "torch": torch.__version__,
         "python": platform.python_version(),
     }
-    parsing = time_parsing(parser, gold)
-    training = time_training(parser, gold, options.steps)
+    parsing = time_parsing(network, gold, options.batch_size)
+    training = time_training(network, gold, options.steps)
     core = time_core(options.sizes)
     if options.json:
         print(json.dumps({"machine": machine, "training": training, "parsing": parsing, "core": core}, indent=1))
         return 0
     print(", ".join(f"{name} {value}" for name, value in machine.items()))
-    batch_size = parser.network.config.training.batch_size
+    batch_size = network.config.training.batch_size
     timed = {f"training, batches of {batch_size}": training, f"parsing, batches of {options.batch_size}": parsing}
     _print_table(timed, core)
     return 0
 
 
-def _chosen_parser(options: argparse.Namespace, gold: Sequence[GoldSentence]) -> Parser:
-    """The model that the options name, or a new network that knows the words of the sentences."""
+def _chosen_network(options: argparse.Namespace, gold: Sequence[GoldSentence]) -> TrainableNetwork[Target]:
+    """The network of the model that the options name, or a new one that knows the words of the sentences."""
     if options.model is not None:
         if options.config or options.set or options.preset:
             raise UsageError("--model has its own options: leave out --preset, --config and --set")
-        return load(options.model, device=options.device, batch_size=options.batch_size)
-    config = chosen_config(options, "small")
-    torch.set_num_threads(config.training.threads)
-    return Parser(new_network(config, gold).to(options.device), batch_size=options.batch_size)
+        return load_model(options.model, options.device)
+    return new_network(chosen_config(options, "small"), gold).to(options.device)
 
 
 def _print_table(timed: Mapping[str, Mapping[str, float]], core: Mapping[int, Mapping[str, float]]) -> None:
@@ -165,9 +165,8 @@ class Stopwatch:
         return time.perf_counter()
 
 
-def time_training(parser: Parser, gold: Sequence[GoldSentence], steps: int) -> dict[str, float]:
+def time_training(network: TrainableNetwork[Target], gold: Sequence[GoldSentence], steps: int) -> dict[str, float]:
     """Sentences and words per second in training steps like those of ``neural.train``; weights change."""
-    network = parser.network
     examples, _ = learnable(gold, network)
     sentences, watch = 0, Stopwatch(network.device)
     mean = sum(len(example.words.forms) for example in examples) / len(examples)
@@ -183,14 +182,14 @@ def time_training(parser: Parser, gold: Sequence[GoldSentence], steps: int) -> d
 
 
 @torch.inference_mode()
-def time_parsing(parser: Parser, gold: Sequence[GoldSentence]) -> dict[str, float]:
+def time_parsing(network: Network, gold: Sequence[GoldSentence], batch_size: int) -> dict[str, float]:
     """Sentences and words per second in parsing, and the share of time that each stage takes."""
-    network = parser.network.eval()
-    if not isinstance(network, BubbleHybrid):
+    network.eval()
+    if not isinstance(network, TransitionNetwork):
         raise UsageError(f"only models that choose transitions can be timed, not {network.config.method.kind}")
-    decoding, labels = parser.decoding, network.vocabulary.labels
+    decoding, labels = network.config.decoding, network.vocabulary.labels
     words = [words_of(one.sentence, network.config.encoder.tags) for one in gold]
-    batches = by_length([len(sentence.forms) for sentence in words], parser.batch_size)
+    batches = by_length([len(sentence.forms) for sentence in words], batch_size)
     watch = Stopwatch(network.device)
     for batch in [*batches[-WARM_UP:], None, *batches]:
         if batch is None:
@@ -199,14 +198,14 @@ def time_parsing(parser: Parser, gold: Sequence[GoldSentence]) -> dict[str, floa
         watch.start()
         inputs = network.read([words[position] for position in batch])
         watch.lap("features")
-        tokens = network.tokens(inputs)
+        encoded = network.encode(inputs)
         watch.lap("encoder")
         if isinstance(network, GuidedBubbles):
             sentences = [gold[place].sentence for place in batch]
-            network.trees([words[place] for place in batch], sentences, decoding, tokens)
+            network.trees(encoded, sentences, decoding)
             watch.lap("candidates")
             continue
-        scorer = network.scorer(inputs.lengths, tokens)
+        scorer = network.scorer(encoded)
         watch.lap("projections")
         final = greedy.parse(inputs.lengths, scorer, decoding, network.device)
         watch.lap("transitions")

@@ -1,4 +1,4 @@
 """Bubble-Hybrid on tensors: N configurations that step together, with any source of scores.
 
-Imports from ``config`` only: there are no networks here.
+Imports from ``config`` only.  There are no networks here.
 """

@@ -1,18 +1,18 @@
 """Parsing with the coordinations given: every tree has them and no others, whatever the scores.
 
-The coordinations of a sentence divide its words into *regions*: each conjunct is one, each stretch between two
-conjuncts is one, both without what nested coordinations take out of them, and so is the rest of the sentence.  A tree
-has exactly these coordinations if its arcs stay within regions, and if of each coordination one item of every
-conjunct, and the items of every stretch, become the parts of a bubble.  :class:`GuidedScorer` sees to that:
+The coordinations of a sentence divide its words into *regions*.  Each conjunct is a region, and so is each stretch
+between two conjuncts, and the rest of the sentence; words of a nested coordination belong to the regions of that one.
+A tree has exactly these coordinations if its arcs stay within regions, and if the parts of each bubble are one item of
+every conjunct and the items of every stretch.  :class:`GuidedScorer` enforces this:
 
 * an arc joins items of one region;
-* before a word beyond a region is shifted, what is left of the region is one item, and is in the bubble, unless it is
-  the first conjunct: that one waits for what opens the bubble;
-* a conjunct becomes part of its bubble when all its words are in it, and the bubble closes after the last;
-* the label of a conjunct is ``conj``, and that of other parts is another.
+* when the word after a region is shifted, one item is left of the region, and it is part of the bubble; only the first
+  conjunct is not yet: there is no bubble before the next part comes;
+* a conjunct becomes part of its bubble when all its words are in one item, and the bubble closes after the last one;
+* a conjunct has the label ``conj``, and no other part has.
 
-Some allowed transition always keeps to this, in normal form and with a single child of RT, too: within a region Shift
-does, at its end RightArc until one item is left, then BubbleOpen or BubbleAttach, and BubbleClose.
+There is always an allowed transition that keeps to these rules, also in normal form and with a single child of RT:
+Shift within a region; at its end RightArc until one item is left, then BubbleOpen or BubbleAttach, and BubbleClose.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ import torch
 from torch import Tensor
 
 from bubbletree import BubbletreeError, HasConjuncts
-from neural.batched.rules import BUBBLE_ATTACH, BUBBLE_CLOSE, BUBBLE_OPEN, LEFT_ARC, RIGHT_ARC, SHIFT
-from neural.batched.scoring import BeamScorer
+from neural.batched.rules import B1, BUBBLE_ATTACH, BUBBLE_CLOSE, BUBBLE_OPEN, LEFT_ARC, RIGHT_ARC, S1, S2, SHIFT
+from neural.batched.scoring import BatchScorer
 from neural.batched.state import Batch, initial
 
 
@@ -36,11 +36,11 @@ class GuidanceError(BubbletreeError):
     Attributes
     ----------
     coordination : HasConjuncts
-        One that cannot be there.
+        One that is not possible.
     problem : str
         Why not.
     sentence : int
-        The number of the sentence among those that were to be parsed together, from 0.
+        The number of its sentence among those parsed together, from 0.
     """
 
     def __init__(self, coordination: HasConjuncts, problem: str, sentence: int, sent_id: str | None = None) -> None:
@@ -51,21 +51,21 @@ class GuidanceError(BubbletreeError):
         self.sentence = sentence
 
 
-class Kind(IntEnum):
-    """What the words of a region are."""
+class RegionKind(IntEnum):
+    """What a region consists of."""
 
     NOTHING = 0
-    """There are none: the region of "no item"."""
+    """No words: the region of "no item"."""
     REST = 1
-    """Those in no coordination."""
+    """The words in no coordination."""
     FIRST = 2
-    """A first conjunct."""
+    """The first conjunct of a coordination."""
     LATER = 3
     """Another conjunct."""
     BETWEEN = 4
-    """What stands between two conjuncts."""
+    """The words between two conjuncts."""
     BUBBLE = 5
-    """Those of an open bubble so far: it is a region by itself."""
+    """An open bubble, which is a region of its own."""
 
 
 class Regions:
@@ -85,9 +85,9 @@ class Regions:
     kind, last : list of int
         By region, its kind and its last word.
     outside : list of int
-        By region, that of the coordination's bubble once it is closed.
+        By region, the region to which the coordination's bubble belongs once it is closed.
     bubble : list of int
-        By region, that of the coordination's bubble while it is open.
+        By region, the region of the coordination's bubble while it is open.
 
     Raises
     ------
@@ -100,17 +100,17 @@ class Regions:
         self.last: list[int] = []
         self.outside: list[int] = []
         self.bubble: list[int] = []
-        self._add(Kind.NOTHING, -1)
+        self._add(RegionKind.NOTHING, -1)
         self.words: list[list[int]] = []
-        for listed, length in zip(coordinations, lengths, strict=True):
-            self.words.append([self._add(Kind.REST, length)] * (length + 1))
-            for one in listed:
+        for found, length in zip(coordinations, lengths, strict=True):
+            self.words.append([self._add(RegionKind.REST, length)] * (length + 1))
+            for one in found:
                 if problem := _problem(one.conjuncts, length):
                     raise GuidanceError(one, problem, len(self.words) - 1)
-            for one in sorted(listed, key=lambda one: (one.conjuncts[0][0], -one.conjuncts[-1][1])):
+            for one in sorted(found, key=lambda one: (one.conjuncts[0][0], -one.conjuncts[-1][1])):
                 self._divide(self.words[-1], one)
 
-    def _add(self, kind: Kind, last: int, outside: int = 0, bubble: int = 0) -> int:
+    def _add(self, kind: RegionKind, last: int, outside: int = 0, bubble: int = 0) -> int:
         self.kind.append(kind)
         self.last.append(last)
         self.outside.append(outside)
@@ -125,17 +125,17 @@ class Regions:
         if any(region != outside for region in words[whole]):
             problem = "crosses another one or one of its conjuncts, or has the same words"
             raise GuidanceError(one, problem, len(self.words) - 1)
-        bubble = self._add(Kind.BUBBLE, whole.stop - 1, outside)
-        kind, begin = Kind.FIRST, whole.start
+        bubble = self._add(RegionKind.BUBBLE, whole.stop - 1, outside)
+        kind, begin = RegionKind.FIRST, whole.start
         for first, last in conjuncts:
             if begin < first:
-                words[begin:first] = [self._add(Kind.BETWEEN, first - 1, outside, bubble)] * (first - begin)
+                words[begin:first] = [self._add(RegionKind.BETWEEN, first - 1, outside, bubble)] * (first - begin)
             words[first : last + 1] = [self._add(kind, last, outside, bubble)] * (last - first + 1)
-            kind, begin = Kind.LATER, last + 1
+            kind, begin = RegionKind.LATER, last + 1
 
 
 def _problem(conjuncts: Sequence[tuple[int, int]], length: int) -> str:
-    """Why there is no such coordination in a sentence of ``length`` words, empty if there can be."""
+    """Why a sentence of ``length`` words cannot have such a coordination; empty if it can."""
     if len(conjuncts) < 2:
         return "has less than two conjuncts"
     bounds = [1, *(bound for first, last in conjuncts for bound in (first, last + 1))]
@@ -146,15 +146,13 @@ def _problem(conjuncts: Sequence[tuple[int, int]], length: int) -> str:
     return ""
 
 
-class GuidedScorer:
-    """The scores of another scorer, but the lowest possible ones for what would not end in the given coordinations.
-
-    It serves :func:`neural.batched.greedy.parse` and :func:`neural.batched.beam.search`.
+class GuidedScorer(BatchScorer):
+    """The scores of another scorer, and the lowest possible score for everything that does not fit the coordinations.
 
     Parameters
     ----------
-    scorer : BeamScorer
-        Where scores come from; it has to know labels other than ``conj``, too.
+    scorer : BatchScorer
+        Where scores come from.  It must also score labels other than ``conj``.
     coordinations : sequence of sequence of HasConjuncts, [N]
         The coordinations that the tree of each sentence is to have.
     lengths : sequence of int, [N]
@@ -170,7 +168,7 @@ class GuidedScorer:
 
     def __init__(
         self,
-        scorer: BeamScorer,
+        scorer: BatchScorer,
         coordinations: Sequence[Sequence[HasConjuncts]],
         lengths: Sequence[int],
         device: torch.device | str = "cpu",
@@ -186,20 +184,22 @@ class GuidedScorer:
             self._region[row, : len(words)] = torch.tensor(words, device=device)
 
     def score_transitions(self, batch: Batch, slots: Tensor, /) -> Tensor:
-        """The scores of the transitions that keep to the coordinations."""
+        """The scores of the transitions; the lowest possible one for those that do not fit the coordinations."""
         scores = self._scorer.score_transitions(batch, slots)
         return scores.masked_fill(~self.keeping(batch, slots), torch.finfo(scores.dtype).min)
 
     def keeping(self, batch: Batch, slots: Tensor) -> Tensor:
-        """Which transitions keep to the coordinations, among those that are allowed, [N, 6]."""
-        s2, s1, b1 = self._region.gather(1, slots[:, 1:]).unbind(1)
+        """Which of the allowed transitions fit the coordinations, [N, 6]."""
+        s2, s1, b1 = self._region.gather(1, slots[:, S2:]).unbind(1)
         kind = self._kind[s1]
-        next_word = batch.content[:, 0].gather(1, slots[:, 3:]).squeeze(1)
+        next_word = batch.content[:, 0].gather(1, slots[:, B1:]).squeeze(1)
         is_over = (batch.buffer_size == 0) | (next_word > self._last[s1])
         is_same = s1 == s2
-        # What is below such an item is then the first conjunct, or the open bubble.
-        joins = ~is_same & ((kind == Kind.BETWEEN) | ((kind == Kind.LATER) & is_over))
-        is_due = is_over & (is_same | (kind == Kind.LATER) | (kind == Kind.BETWEEN) | (kind == Kind.BUBBLE))
+        # Below such an item is the first conjunct or the open bubble.
+        joins = ~is_same & ((kind == RegionKind.BETWEEN) | ((kind == RegionKind.LATER) & is_over))
+        is_due = is_over & (
+            is_same | (kind == RegionKind.LATER) | (kind == RegionKind.BETWEEN) | (kind == RegionKind.BUBBLE)
+        )
         by_kind = {
             SHIFT: ~is_due,
             LEFT_ARC: s1 == b1,
@@ -211,10 +211,10 @@ class GuidedScorer:
         return torch.stack([by_kind[number] for number in range(len(by_kind))], dim=1)
 
     def score_labels(self, batch: Batch, slots: Tensor, rows: Tensor, kinds: Tensor, /) -> Tensor:
-        """The scores of the labels: ``conj`` for all conjuncts, and for nothing else in a bubble."""
+        """The scores of the labels; in a bubble, the lowest possible one for ``conj`` or for all others, as it fits."""
         scores = self._scorer.score_labels(batch, slots, rows, kinds)
         is_part = (kinds == BUBBLE_OPEN) | (kinds == BUBBLE_ATTACH)
-        is_conjunct = self._kind[self._region[rows, slots[rows, 2]]] == Kind.LATER
+        is_conjunct = self._kind[self._region[rows, slots[rows, S1]]] == RegionKind.LATER
         is_conj = torch.arange(scores.size(1), device=scores.device) == self.conj
         wrong = is_part.unsqueeze(1) & (is_conjunct.unsqueeze(1) != is_conj)
         return scores.masked_fill(wrong, torch.finfo(scores.dtype).min)
@@ -225,11 +225,10 @@ class GuidedScorer:
         self._region = self._region.index_select(0, rows)
 
     def advance(self, batch: Batch, slots: Tensor, kinds: Tensor, labels: Tensor, /) -> None:
-        """The rows make these transitions: bubbles get regions, and leave them."""
+        """The rows make these transitions: a bubble that opens or closes changes its region."""
         self._scorer.advance(batch, slots, kinds, labels)
         opening = (kinds == BUBBLE_OPEN).nonzero().squeeze(1)
-        bubbles = (batch.lengths + 1 + batch.opened)[opening]
-        self._region[opening, bubbles] = self._bubble[self._region[opening, slots[opening, 1]]]
+        self._region[opening, batch.next_bubble[opening]] = self._bubble[self._region[opening, slots[opening, S2]]]
         closing = (kinds == BUBBLE_CLOSE).nonzero().squeeze(1)
-        bubbles = slots[closing, 2]
+        bubbles = slots[closing, S1]
         self._region[closing, bubbles] = self._outside[self._region[closing, bubbles]]

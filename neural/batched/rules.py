@@ -1,9 +1,8 @@
-"""Bubble-Hybrid's preconditions on tensors, and the numbers that stand for transitions and nodes' states.
+"""Bubble-Hybrid's preconditions on tensors, and the numbers of transitions, states and slots.
 
-The preconditions of Table 1 (Shi & Lee 2021) and of the two restrictions of
-:mod:`bubbletree.transitions` depend on six facts of a configuration.  :func:`allowed` evaluates them
-for any number of configurations at once, whether these are N parsers that step together or all
-configurations along gold derivations.
+The preconditions of Table 1 (Shi & Lee 2021) and of the two restrictions of :mod:`bubbletree.transitions` depend on
+a few facts about a configuration.  :func:`allowed` evaluates them for many configurations at once: those of N parsers
+that step together, or all configurations along gold derivations.
 """
 
 from __future__ import annotations
@@ -20,14 +19,17 @@ KINDS: tuple[TransitionKind, ...] = tuple(TransitionKind)
 
 SHIFT, LEFT_ARC, RIGHT_ARC, BUBBLE_OPEN, BUBBLE_ATTACH, BUBBLE_CLOSE = range(len(KINDS))
 NO_KIND = len(KINDS)
-"""The number that stands for "no transition": before the first one, and where a derivation has ended."""
+"""The number for "no transition": before the first one, and after the last."""
 
 SINGLETON, OPEN, CLOSED = range(3)
-"""What the indicator of section 4 tells apart."""
+"""The states of a bubble that the indicator of section 4 tells apart."""
+
+S3, S2, S1, B1 = range(4)
+"""The columns of slots, the items that scores depend on: three from the top of the stack, the front of the buffer."""
 
 
 class Facts(NamedTuple):
-    """What the preconditions look at, for configurations arranged in any shape.
+    """What the preconditions depend on, for configurations arranged in any shape.
 
     Attributes
     ----------
@@ -47,9 +49,9 @@ class Facts(NamedTuple):
 
 
 def allowed(facts: Facts, *, normal_form: bool = False, single_root: bool = False) -> Tensor:
-    """Which transitions are allowed: truth values, one more dimension of size 6, in the order of ``KINDS``.
+    """Which transitions are allowed: truth values in the order of ``KINDS``, in one more dimension of size 6.
 
-    Nothing is allowed in terminal configurations, and something in all others.
+    A terminal configuration allows none, and every other one allows some.
 
     Examples
     --------

@@ -5,12 +5,12 @@ on stack or buffer, numbered within its row exactly as in :class:`bubbletree.Con
 words, n+1, n+2, ... the bubbles in the order of their opening, of which there are at most n - 1.  So 2n numbers are
 enough for a row, and ``width`` = 2 max(n) of them (at least 1) for the batch.
 
-One more number, :attr:`Batch.empty` = ``width``, stands for "no item": it is what lies below the stack and behind
-the buffer, so that s1, s2, s3 and b1 can always be looked up, and where writes go that a row does not
-want.  Tables by item therefore have ``width + 1`` columns.
+One more number, :attr:`Batch.empty` = ``width``, stands for "no item".  It lies below the stack and behind the
+buffer, so that s1, s2, s3 and b1 can always be looked up.  A row that has nothing to write writes to it.  Tables by
+item therefore have ``width + 1`` columns.
 
-What lies above the top of the stack, or before the front of the buffer, is left over from earlier
-steps and has no meaning.
+Entries above the top of the stack, or before the front of the buffer, are left over from earlier steps and mean
+nothing.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ import torch
 from torch import Tensor
 
 from bubbletree import Arc, BubbleTree, Sentence
-from neural.batched.rules import NO_KIND
+from neural.batched.rules import B1, NO_KIND
 
-DEPTH = 3
+DEPTH = B1
 """How many items of the stack can be looked up: s1, s2, s3."""
 
 
@@ -32,7 +32,7 @@ DEPTH = 3
 class Batch:
     """N configurations, whose tensors :func:`neural.batched.transitions.apply_` changes in place.
 
-    All tensors hold int64 but for ``is_open``, which holds truth values.
+    All tensors hold int64, except for ``is_open``, which holds truth values.
 
     Attributes
     ----------
@@ -47,10 +47,10 @@ class Batch:
     is_open : Tensor, [N, width + 1]
         Whether an item is an open bubble.
     content, projection : Tensor, [N, 2, width + 1]
-        First and last token of phi and psi of each item, in this order.
+        First and last token of each item's phi, and of its psi.
     heads, labels : Tensor, [N, width + 1]
-        Governor of each item, and number of the arc's label; -1 where there is none yet.  Column
-        ``empty`` has no meaning.
+        Governor of each item, and number of the arc's label; -1 where there is none yet.  Column ``empty`` means
+        nothing.
     last : Tensor, [N]
         The number of the last transition; NO_KIND at the start.
     """
@@ -87,6 +87,11 @@ class Batch:
         return self.sizes[:, 2]
 
     @property
+    def next_bubble(self) -> Tensor:
+        """The number of the bubble that BubbleOpen would make in each row, [N]."""
+        return self.lengths + 1 + self.opened
+
+    @property
     def finished(self) -> Tensor:
         """Whether each row is terminal, [N]."""
         return (self.stack_size == 1) & (self.buffer_size == 0)
@@ -98,7 +103,7 @@ class Batch:
         return torch.cat([self.stack.gather(1, top), front], dim=1)
 
     def select(self, rows: Tensor) -> Batch:
-        """Copies of some rows, given by their numbers, [M]: in that order, and a row as often as it is named."""
+        """Copies of the rows with these numbers, [M], in this order; a number may occur several times."""
         return Batch(**{entry.name: getattr(self, entry.name).index_select(0, rows) for entry in fields(self)})
 
 
@@ -148,7 +153,7 @@ def trees(
     batch : Batch
         Terminal configurations.
     sentences : sequence of pairs
-        The words of each row, and the annotation that the tree is to carry.
+        The words of each row, and the annotation that its tree will carry.
     labels : sequence of str
         The labels by number.
 

@@ -1,13 +1,13 @@
 """The rules of Bubble-Hybrid for N configurations at once.
 
-The counterpart of :mod:`bubbletree.transitions`.  Both preconditions and effects are looked up in
-tables, so that a step of N parsers is a small, fixed number of tensor operations.
+The counterpart of :mod:`bubbletree.transitions`.  Both preconditions and effects are looked up in tables, so that a
+step of N parsers is a small, fixed number of tensor operations.
 
-*Preconditions.*  They depend on few facts (:class:`neural.batched.rules.Facts`).  :func:`allowed` has been asked
-about every combination beforehand.
+*Preconditions.*  They depend on few facts (:class:`neural.batched.rules.Facts`).  A table has the answer of
+:func:`allowed` for every combination.
 
-*Effects.*  Every transition changes the number of items on stack and buffer, and gives the items at
-hand some of the roles in :class:`Role`.  With the roles looked up, all transitions are the same few writes.
+*Effects.*  Every transition changes the number of items on stack and buffer, and gives some items a :class:`Role`.
+Once the roles are looked up, all transitions are the same few writes.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ import torch
 from torch import Tensor
 
 from bubbletree import TransitionKind
-from neural.batched.rules import KINDS, NO_KIND, Facts, allowed
+from neural.batched.rules import B1, KINDS, NO_KIND, S1, S2, Facts, allowed
 from neural.batched.state import DEPTH, Batch
 
 
 class Role(IntEnum):
-    """What an item can be in a transition."""
+    """What a transition can do with an item."""
 
     TOP = 0
     """On top of the stack afterwards."""
@@ -37,7 +37,7 @@ class Role(IntEnum):
     LEFT = 4
     """The left one of two neighbours that are joined."""
     RIGHT = 5
-    """The right one of two neighbours that are joined."""
+    """The right one."""
     GROWN = 6
     """Given the joined span as its projection."""
     FILLED = 7
@@ -48,8 +48,8 @@ class Role(IntEnum):
     """Not open afterwards."""
 
 
-S2, S1, B1, NEW, NOBODY = 1, 2, 3, 4, 5
-"""The candidates for roles: of the slots (s3, s2, s1, b1) the last three, the bubble that BubbleOpen makes, none."""
+NEW, NOBODY = 4, 5
+"""The candidates for roles that are no slots: the bubble that BubbleOpen makes, and nobody."""
 
 ROLES: dict[TransitionKind, dict[Role, int]] = {
     TransitionKind.SHIFT: {Role.TOP: B1},
@@ -69,7 +69,7 @@ ROLES: dict[TransitionKind, dict[Role, int]] = {
     },
     TransitionKind.BUBBLE_CLOSE: {Role.TOP: S2, Role.CLOSED: S1},
 }  # fmt: skip
-"""Who plays which role.  A role left out is played by nobody: what is written for it goes to column ``empty``."""
+"""Who plays which role.  A role left out is played by nobody: its writes go to column ``empty``."""
 
 SIZES: dict[TransitionKind, tuple[int, int, int]] = {
     TransitionKind.SHIFT: (+1, -1, 0),
@@ -96,7 +96,7 @@ def _growth(device: torch.device) -> Tensor:
 
 
 _FACTS = (4, 2, 2, 2, NO_KIND + 1)
-"""How many values each fact can take; of stacks larger than three it is enough that they are."""
+"""How many values each fact can have; all stacks of three items or more count as one value."""
 
 
 @cache
@@ -124,7 +124,7 @@ def valid_transitions(
         The restrictions of :func:`bubbletree.valid_transitions`.
     """
     slots = batch.slots() if slots is None else slots
-    s2_is_open, s1_is_open = batch.is_open.gather(1, slots[:, 1:3]).unbind(1)
+    s2_is_open, s1_is_open = batch.is_open.gather(1, slots[:, S2 : S1 + 1]).unbind(1)
     facts = (batch.stack_size.clamp(max=_FACTS[0] - 1), batch.buffer_size > 0, s2_is_open, s1_is_open, batch.last)
     code = facts[0]
     for fact, values in zip(facts[1:], _FACTS[1:], strict=True):
@@ -152,16 +152,15 @@ def apply_(batch: Batch, kinds: Tensor, labels: Tensor, *, conj: int, slots: Ten
     slots = batch.slots() if slots is None else slots
     finished = batch.finished
     kinds = kinds.masked_fill(finished, NO_KIND)
-    bubbles = batch.lengths + 1 + batch.opened
-    candidates = torch.cat([slots, bubbles.unsqueeze(1), torch.full_like(slots[:, :1], batch.empty)], dim=1)
+    candidates = torch.cat([slots, batch.next_bubble.unsqueeze(1), torch.full_like(slots[:, :1], batch.empty)], dim=1)
     items = candidates.gather(1, _casting(slots.device).index_select(0, kinds))
 
     def playing(first: Role, last: Role | None = None) -> Tensor:
         """The items in one role, [N, 1], or in several that follow each other."""
         return items[:, first : (first if last is None else last) + 1]
 
-    # s1 goes before the front of the buffer; unless the buffer grows, that is of no consequence.
-    batch.buffer.scatter_(1, batch.sizes[:, 1:2] + 1, slots[:, 2:3])
+    # s1 is written before the front of the buffer, where it counts only if the buffer grows.
+    batch.buffer.scatter_(1, batch.sizes[:, 1:2] + 1, slots[:, S1 : S1 + 1])
     batch.sizes.add_(_growth(slots.device).index_select(0, kinds))
     batch.stack.scatter_(1, batch.sizes[:, :1] + (DEPTH - 1), playing(Role.TOP))
     batch.last.copy_(torch.where(finished, batch.last, kinds))

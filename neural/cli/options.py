@@ -13,6 +13,7 @@ from bubbletree.cli.inputs import positive
 from bubbletree.convert import Punctuation
 from neural.config import Config, parse_settings
 from neural.config.presets import PRESETS
+from neural.methods.registry import check
 
 
 def plural(number: int, noun: str) -> str:
@@ -81,7 +82,9 @@ def chosen_config(options: argparse.Namespace, default: str) -> Config:
     if options.preset and options.config:
         raise UsageError("--preset and --config both name a configuration: leave one out")
     config = Config.read(options.config) if options.config else PRESETS[options.preset or default]
-    return config.replace(parse_settings(options.set))
+    config = config.replace(parse_settings(options.set))
+    check(config)
+    return config
 
 
 def minutes(argument: str) -> float:

@@ -1,5 +1,7 @@
 """The options of a model and of its training, as frozen values that are checked when they are made.
 
+Whether they suit the encoder and the method that they name is checked by :func:`neural.methods.registry.check`.
+
 The defaults are those of Shi & Lee (2021, appendix B) for the bi-LSTM; :mod:`neural.config.presets` has others.
 
 A :class:`Config` can be read from a JSON file, changed key by key (``training.epochs=3``), and written
@@ -25,9 +27,6 @@ Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 MAX_SEED = 2**63 - 1
 """The largest seed that PyTorch takes on every device."""
 
-SEARCHING = ("bubble-hybrid", "guided-bubbles", "arc-hybrid")
-"""The methods that choose transitions, and so have a beam."""
-
 MAX_BEAM = 1000
 """More than fits into memory for long sentences, and far more than helps."""
 
@@ -51,18 +50,16 @@ class ConfigError(BubbletreeError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class MethodConfig:
-    """From vectors to trees: which of the ways in :mod:`neural.methods`."""
+    """From vectors to trees."""
 
-    kind: Literal["bubble-hybrid", "guided-bubbles", "arc-hybrid", "edge-factored", "coordination-spans"] = (
-        "bubble-hybrid"
-    )
-    """One of the two bubble parsers, or what they are compared with; the options of ``scorer`` are for transitions."""
+    kind: str = "bubble-hybrid"
+    """The way to parse: a name in :mod:`neural.methods.registry`, or the name of another package's entry point."""
     arc_hidden: int = 500
     """Edge-factored: size of the vectors that arcs are scored by."""
     relation_hidden: int = 100
     """Edge-factored: size of the vectors that relations are scored by."""
     span_hidden: int = 200
-    """Guided bubbles and coordination spans: size of the hidden layers that score coordinators and boundaries."""
+    """Guided bubbles and coordination spans: size of the hidden layers that score separators and boundaries."""
     dropout: float = 0.33
     """Dropout of these vectors and layers."""
 
@@ -75,8 +72,8 @@ class MethodConfig:
 class EncoderConfig:
     """From words to vectors."""
 
-    kind: Literal["bilstm", "transformer"] = "bilstm"
-    """What reads the sentence; the options for the other kind are then without effect."""
+    kind: str = "bilstm"
+    """What reads the sentence: ``bilstm``, ``transformer``, or the name of another package's entry point."""
     word_dimension: int = 100
     """Size of the learned word vectors; at least 1."""
     min_count: int = 2
@@ -100,8 +97,8 @@ class EncoderConfig:
     hidden: int = 400
     """Size of its state in each direction; the vector of a token is twice as long."""
     dropout: float = 0.3
-    """Dropout of each layer's input and of the result, the same for all words of a sentence; of a transformer, of its
-    result, beside the dropout that it has itself."""
+    """Dropout of each layer's input and of the result, the same for all words of a sentence.  A transformer, which has
+    dropout of its own, gets it for the result."""
     model: str = ""
     """Transformer: a folder, ``package:NAME/PATH`` for one in an installed Python package, or a name on the hub."""
     pooling: Literal["mean", "first"] = "mean"
@@ -109,7 +106,7 @@ class EncoderConfig:
     window: int = 0
     """Transformer: how many word pieces to read together; 0 for as many as the model can."""
     precision: Literal["float32", "bfloat16"] = "float32"
-    """Transformer: what it computes with; weights, and all that comes after it, are float32 in any case."""
+    """Transformer: the numbers that it computes with.  Weights, and everything after it, are always float32."""
 
     def __post_init__(self) -> None:
         _at_least(self, "encoder", 1, "word_dimension", "min_count", "tag_dimension", "character_dimension")
@@ -119,8 +116,6 @@ class EncoderConfig:
         _probability(self, "encoder", "dropout")
         if self.spelling_dimension % 2:
             raise ConfigError("encoder.spelling_dimension", f"must be even, not {self.spelling_dimension}")
-        if self.kind == "transformer" and not self.model:
-            raise ConfigError("encoder.model", "say which transformer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,17 +125,17 @@ class ScorerConfig:
     composition: Literal["tanh", "mean"] = "tanh"
     """The function g of section 4: tanh(W mean), or the mean alone."""
     indicator_dimension: int = 16
-    """Size of the vector that tells open, closed and singleton bubbles apart."""
+    """Size of the vector that says whether a bubble is open, closed or a single word."""
     stack_features: int = 3
-    """How many items from the top of the stack are looked at to choose a transition, beside b1; at most 3."""
+    """How many items from the top of the stack, beside b1, a transition's scores depend on; at most 3."""
     transition_hidden: int = 400
     """Size of the hidden layer that scores transitions."""
     label_hidden: int = 400
     """Size of the hidden layer that scores labels."""
     rescoring: bool = True
-    """Decide in the end once more, for all dependents at the edge of a bubble, which of them are shared."""
+    """At the end, decide again which dependents at the edge of a bubble are shared."""
     rescoring_hidden: int = 400
-    """Size of the hidden layer that does so."""
+    """Size of the hidden layer that decides this."""
     dropout: float = 0.3
     """Dropout of all hidden layers."""
 
@@ -154,14 +149,14 @@ class ScorerConfig:
 
 @dataclass(frozen=True, slots=True)
 class DecodingConfig:
-    """Which derivations are searched, in training and in parsing alike."""
+    """Which derivations are allowed, in training and in parsing."""
 
     normal_form: bool = True
     """Only the one derivation in normal form of each tree."""
     single_root: bool = True
     """Only trees whose RT has a single child."""
     beam: int = 1
-    """How many partial derivations to keep in parsing; 1 for greedy parsing.  Training knows nothing of it."""
+    """How many partial derivations to keep in parsing; 1 for greedy parsing.  Training does not use it."""
 
     def __post_init__(self) -> None:
         _at_least(self, "decoding", 1, "beam")
@@ -174,11 +169,11 @@ class TrainingConfig:
     """How the weights are found."""
 
     seed: int = 1
-    """All chance in training comes from it."""
+    """Where all randomness in training comes from."""
     batch_size: int = 8
     """Sentences in a step."""
     epochs: int = 200
-    """How often to go through the training sentences at most; the cosine schedule ends there."""
+    """How often to go through the training sentences, at most; the cosine schedule ends there."""
     learning_rate: float = 1e-3
     """Adam's step size, after the warm-up."""
     pretrained_learning_rate: float = 5e-5
@@ -194,7 +189,7 @@ class TrainingConfig:
     clip_norm: float = 5.0
     """Gradients are scaled down to this L2 norm."""
     tags: Literal["none", "upos", "xpos"] = "none"
-    """Which column of part-of-speech tags to learn beside the trees, for better vectors; parsing does without."""
+    """Which column of part-of-speech tags to learn beside the trees, for better vectors; parsing needs no tags."""
     schedule: Literal["plateau", "cosine"] = "plateau"
     """How the learning rate falls: at each plateau of the development score, or along a cosine to zero."""
     evaluate_every: int = 0
@@ -204,7 +199,7 @@ class TrainingConfig:
     decay: float = 0.1
     """Plateau: the factor by which it falls."""
     decays: int = 3
-    """Plateau: after as many falls, the next plateau ends training."""
+    """Plateau: how often the learning rate may fall before the next plateau ends training."""
     threads: int = 2
     """CPU threads."""
 
@@ -226,12 +221,12 @@ class Config:
     Examples
     --------
     >>> config = Config().replace({"encoder.layers": 1})
-    >>> config.encoder.layers, config == Config.from_json(config.to_json())
+    >>> config.encoder.layers, config == Config.from_dict(config.to_dict())
     (1, True)
     >>> config.replace({"encoder.layer": 2})
     Traceback (most recent call last):
         ...
-    neural.config.ConfigError: option encoder.layer: there is no such option; did you mean encoder.layers?
+    neural.config.options.ConfigError: option encoder.layer: there is no such option; did you mean encoder.layers?
     """
 
     method: MethodConfig = field(default_factory=MethodConfig)
@@ -241,20 +236,17 @@ class Config:
     scorer: ScorerConfig = field(default_factory=ScorerConfig)
     """From vectors to scores."""
     decoding: DecodingConfig = field(default_factory=DecodingConfig)
-    """Which derivations are searched."""
+    """Which derivations are allowed."""
     training: TrainingConfig = field(default_factory=TrainingConfig)
     """How the weights are found."""
 
     def __post_init__(self) -> None:
-        kind = self.method.kind
-        if self.decoding.beam > 1 and kind not in SEARCHING:
-            raise ConfigError("decoding.beam", f"only methods that choose transitions have a beam, not {kind}")
         if self.training.tags != "none" and self.encoder.tags != "none":
             raise ConfigError("training.tags", "an encoder that reads tags has none to learn: leave out encoder.tags")
 
     @property
     def tags(self) -> Literal["none", "upos", "xpos"]:
-        """The column of tags that training looks at, be it to read them or to learn them."""
+        """The column of tags that training needs, to read them or to learn them."""
         return self.training.tags if self.encoder.tags == "none" else self.encoder.tags
 
     def replace(self, changes: Mapping[str, Json]) -> Config:
@@ -274,24 +266,24 @@ class Config:
         sections: dict[str, dict[str, Json]] = {}
         for key, value in changes.items():
             if key not in types:
-                raise ConfigError(key, "there is no such option" + _suggestion(key, types))
+                raise ConfigError(key, "there is no such option" + did_you_mean(key, types))
             section, _, name = key.partition(".")
             sections.setdefault(section, {})[name] = _convert(key, value, types[key])
         parts = {name: dataclasses.replace(getattr(self, name), **values) for name, values in sections.items()}
         return dataclasses.replace(self, **parts)
 
-    def to_json(self) -> dict[str, Json]:
+    def to_dict(self) -> dict[str, Json]:
         """The options as nested JSON objects."""
         return dataclasses.asdict(self)
 
     @classmethod
-    def from_json(cls, value: Json) -> Config:
+    def from_dict(cls, value: Json) -> Config:
         """The configuration that nested JSON objects describe; what they leave out keeps its default.
 
         Raises
         ------
         ConfigError
-            The value is no such thing.
+            An option does not exist or cannot have its value, or the value is not an object of objects.
         """
         if not isinstance(value, dict):
             raise ConfigError("", "a configuration must be a JSON object of objects")
@@ -299,7 +291,7 @@ class Config:
         known = [f.name for f in dataclasses.fields(cls)]
         for section, options in value.items():
             if section not in known:
-                raise ConfigError(section, "there is no such group of options" + _suggestion(section, known))
+                raise ConfigError(section, "there is no such group of options" + did_you_mean(section, known))
             if not isinstance(options, dict):
                 raise ConfigError(section, f"must be an object of options, not {options!r}")
             changes.update({f"{section}.{name}": option for name, option in options.items()})
@@ -317,7 +309,7 @@ class Config:
             The file cannot be read.
         """
         try:
-            return cls.from_json(json.loads(Path(path).read_text(encoding="utf-8")))
+            return cls.from_dict(json.loads(Path(path).read_text(encoding="utf-8")))
         except (json.JSONDecodeError, UnicodeDecodeError) as error:
             raise ConfigError("", f"{path} is not JSON: {error}") from None
         except ConfigError as error:
@@ -353,9 +345,16 @@ def _types() -> dict[str, object]:
     }
 
 
-def _suggestion(key: str, known: Iterable[str]) -> str:
+def did_you_mean(key: str, known: Iterable[str]) -> str:
+    """What to add to the message that there is no such option or value; empty if nothing known looks like it.
+
+    Examples
+    --------
+    >>> did_you_mean("bilstmm", ["bilstm", "transformer"]), did_you_mean("x", ["bilstm", "transformer"])
+    ('; did you mean bilstm?', '')
+    """
     options = {option: option for option in known}
-    # The bare name of an option is the likeliest slip.
+    # The likeliest slip is to leave out the group of an option.
     options.update({option.rpartition(".")[2]: option for option in list(options)})
     close = difflib.get_close_matches(key, options, n=1, cutoff=0.6)
     close += difflib.get_close_matches(key.rpartition(".")[2], options, n=1, cutoff=0.75)

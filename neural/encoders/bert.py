@@ -1,7 +1,7 @@
-"""BERT (Devlin et al. 2019) out of PyTorch's own layers.
+"""BERT (Devlin et al. 2019), made of PyTorch's own layers.
 
-The library ``transformers`` reads its published weights, but takes longer to import than most texts take to
-parse; a model that is trained already does without it.
+The published weights are read with the library ``transformers``, which takes seconds to import.  A trained model does
+not need it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from torch import Tensor, nn
 
 from bubbletree.io import atomic_writer
 from neural.config import Json
-from neural.encoders.reader import SHAPE, Reader
+from neural.encoders.architecture import SHAPE, Transformer
 
 _USED = (
     "hidden_size",
@@ -27,7 +27,7 @@ _USED = (
     "hidden_dropout_prob",
     "vocab_size",
 )
-"""What must be known of a BERT, by the names of ``transformers``."""
+"""The options of a BERT that matter, as ``transformers`` names them."""
 
 _PARTS = {
     "attention.output.dense": "self_attn.out_proj",
@@ -36,16 +36,16 @@ _PARTS = {
     "output.dense": "linear2",
     "output.LayerNorm": "norm2",
 }
-"""What parts of a layer are called there, and in PyTorch."""
+"""The parts of a layer: their names in ``transformers``, and in PyTorch."""
 
 
-class Bert(Reader):
+class Bert(Transformer):
     """A BERT with random weights.
 
     Parameters
     ----------
     shape : mapping of str to JSON value
-        Its sizes, by the names of ``transformers``; :func:`is_plain_bert` holds for it.
+        Its sizes, as ``transformers`` names them; :func:`is_plain_bert` accepts them.
     """
 
     def __init__(self, shape: Mapping[str, Json]) -> None:
@@ -84,7 +84,7 @@ class Bert(Reader):
 
 
 def is_plain_bert(shape: Mapping[str, Json]) -> bool:
-    """Whether a transformer of this shape is a BERT that :class:`Bert` computes the same as."""
+    """Whether a transformer of this shape is a BERT that :class:`Bert` can replace."""
     return (
         shape.get("model_type") == "bert"
         and shape.get("hidden_act", "gelu") == "gelu"
@@ -108,10 +108,10 @@ def _makes_sense(shape: Mapping[str, Json]) -> bool:
 
 
 def bert_weights(published: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """The weights of a :class:`Bert` out of those that ``transformers`` has for a ``BertModel``."""
+    """The weights of a ``BertModel`` of ``transformers``, renamed for :class:`Bert`."""
     weights = {
         "pieces.weight": published["embeddings.word_embeddings.weight"],
-        # All texts are of the first kind, so its vector is one with those of the positions.
+        # BERT adds one of two vectors for the kind of text. Ours is always of the first kind.
         "positions.weight": published["embeddings.position_embeddings.weight"]
         + published["embeddings.token_type_embeddings.weight"][0],
     }

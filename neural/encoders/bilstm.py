@@ -1,13 +1,14 @@
 """The paper's encoder: word, tag and spelling through a bi-LSTM.
 
-Everything here works on flat batches (see :mod:`neural.data`).  Recurrent layers get padded tensors,
-each sentence beginning in the first column, in the direction in which it is read.  Reading a padded
-batch costs a third to a half less than a packed one on a CPU, and batches of similar lengths waste little.
+Batches are flat (see :mod:`neural.data.features`).  Only recurrent layers get padded tensors, in which each sentence
+begins in the first column, in the direction of reading.  On a CPU a padded batch takes a third to a half less time
+than a packed one, and sentences of similar lengths need little padding.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 import torch
 from torch import Tensor, nn
@@ -18,7 +19,7 @@ from neural.data.features import Features, drop_words, featurise, word_counts
 from neural.data.vocabulary import Vocabulary
 from neural.data.words import Words
 from neural.encoders.interface import Encoder, Inputs
-from neural.encoders.layers import Layout, SharedDropout, layout, rows_of
+from neural.encoders.layers import Padding, SharedDropout, padding, rows_of
 
 
 class BiLSTMLayer(nn.Module):
@@ -31,18 +32,18 @@ class BiLSTMLayer(nn.Module):
         for lstm in (self.left_to_right, self.right_to_left):
             _initialise(lstm)
 
-    def read(self, items: Tensor, at: Layout) -> tuple[Tensor, Tensor]:
+    def read(self, items: Tensor, at: Padding) -> tuple[Tensor, Tensor]:
         """The states of both directions by cell of the padded tensors, [N * T, hidden] each."""
         forward = self.left_to_right(rows_of(items, at.forward))[0]
         backward = self.right_to_left(rows_of(items, at.backward))[0]
         return forward.flatten(0, 1), backward.flatten(0, 1)
 
-    def forward(self, items: Tensor, at: Layout) -> Tensor:
+    def forward(self, items: Tensor, at: Padding) -> Tensor:
         """The states of both directions for each item, [M, 2 * hidden]."""
         forward, backward = self.read(items, at)
         return torch.cat([rows_of(forward, at.from_forward), rows_of(backward, at.from_backward)], dim=1)
 
-    def ends(self, items: Tensor, at: Layout) -> Tensor:
+    def ends(self, items: Tensor, at: Padding) -> Tensor:
         """The last states of both directions for each sequence, [N, 2 * hidden]."""
         return torch.cat([rows_of(states, at.last) for states in self.read(items, at)], dim=1)
 
@@ -53,11 +54,11 @@ def _initialise(lstm: nn.LSTM) -> None:
     nn.init.zeros_(lstm.get_parameter("bias_hh_l0"))
     bias = lstm.get_parameter("bias_ih_l0")
     nn.init.zeros_(bias)
-    nn.init.ones_(bias[lstm.hidden_size : 2 * lstm.hidden_size])  # to begin with, remember everything
+    nn.init.ones_(bias[lstm.hidden_size : 2 * lstm.hidden_size])  # at first, forget nothing
 
 
 class ConvolutionalSpelling(nn.Module):
-    """A spelling as the maxima of filters that are three characters wide."""
+    """Reads a spelling by convolution: the maxima of filters that are three characters wide."""
 
     WIDTH = 3
 
@@ -79,7 +80,7 @@ class ConvolutionalSpelling(nn.Module):
 
 
 class RecurrentSpelling(nn.Module):
-    """A spelling as the last states of a bi-LSTM over its characters."""
+    """Reads a spelling by a bi-LSTM over its characters, of which it takes the last states."""
 
     def __init__(self, characters: int, dimension: int, outputs: int) -> None:
         super().__init__()
@@ -89,18 +90,18 @@ class RecurrentSpelling(nn.Module):
     def forward(self, spellings: Tensor) -> Tensor:
         """[U, C] characters, -1 after the end, to [U, outputs]."""
         inside = spellings >= 0
-        return self.lstm.ends(self.embedding(spellings[inside]), layout(inside.sum(dim=1)))
+        return self.lstm.ends(self.embedding(spellings[inside]), padding(inside.sum(dim=1)))
 
 
 class BiLSTMEncoder(Encoder):
-    """Embeddings of word, tag and spelling, beside fixed pre-trained vectors, and then a bi-LSTM.
+    """A bi-LSTM over embeddings of word, tag and spelling, and fixed pre-trained vectors.
 
     Parameters
     ----------
     config : EncoderConfig
         Sizes.
     vocabulary : Vocabulary
-        What it knows.
+        The words, tags and characters that have a number.
     vectors : Tensor, [len(vocabulary.pretrained), their size], optional
         The pre-trained vectors.
     """
@@ -129,12 +130,23 @@ class BiLSTMEncoder(Encoder):
         )
         self.size = 2 * config.hidden
 
+    @classmethod
+    def make(
+        cls,
+        config: EncoderConfig,
+        vocabulary: Vocabulary,
+        vectors: Tensor | None,
+        directory: Path | None,  # noqa: ARG003  # nothing is saved there
+    ) -> BiLSTMEncoder:
+        """An encoder with these options and random weights."""
+        return cls(config, vocabulary, vectors)
+
     def read(self, sentences: Sequence[Words]) -> Features:
         """The features of some sentences."""
         return featurise(sentences, self._vocabulary)
 
     def study(self, sentences: Iterable[Words]) -> None:
-        """Count words: rare ones are to be made unknown at random."""
+        """Count the words, because rare ones are made unknown at random."""
         self.get_buffer("counts").copy_(word_counts(sentences, self._vocabulary))
 
     def forward(self, inputs: Inputs) -> Tensor:
@@ -150,7 +162,7 @@ class BiLSTMEncoder(Encoder):
         if self.spelling is not None:
             by_spelling.append(self.spelling(features.characters))
         parts.append(rows_of(torch.cat(by_spelling, dim=1), features.spelling))
-        at = layout(torch.tensor(features.lengths, device=features.words.device) + 1)
+        at = padding(torch.tensor(features.lengths, device=features.words.device) + 1)
         tokens: Tensor = self.dropout(torch.cat(parts, dim=1), at.rows)
         for layer in self.layers:
             tokens = self.dropout(layer(tokens, at), at.rows)

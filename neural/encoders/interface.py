@@ -1,23 +1,27 @@
 """What the rest of the parser asks of an encoder: to read sentences, and to give each token a vector.
 
-An encoder is one file that subclasses :class:`Encoder`, and one line in :func:`neural.encoders.make_encoder`.
+An encoder is one file that subclasses :class:`Encoder`, and one line: of :mod:`neural.encoders.registry`, or of the
+entry points ``bubbletree.encoders`` of another package.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, Self
 
 import torch
 from torch import Tensor, nn
 
+from neural.config import EncoderConfig
+from neural.data.vocabulary import Vocabulary
 from neural.data.words import Words
 
 
 class Inputs(Protocol):
-    """N sentences as an encoder has read them: numbers in tensors."""
+    """N sentences as numbers in tensors, ready for an encoder."""
 
     @property
     def lengths(self) -> tuple[int, ...]:
@@ -25,6 +29,34 @@ class Inputs(Protocol):
 
     def to(self, device: torch.device | str, /) -> Self:
         """The same on another device."""
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """N sentences with M tokens in all, as vectors.
+
+    Attributes
+    ----------
+    lengths : tuple of int, [N]
+        The number of words of each sentence.
+    tokens : Tensor, [M, D]
+        The vectors of the tokens, sentence by sentence; RT is the first token of each.
+    """
+
+    lengths: tuple[int, ...]
+    tokens: Tensor
+
+    @property
+    def roots(self) -> Tensor:
+        """The place of each sentence's RT among the tokens, [N]."""
+        sizes = torch.tensor(self.lengths, dtype=torch.int64, device=self.tokens.device) + 1
+        return sizes.cumsum(0) - sizes
+
+    def select(self, sentences: Sequence[int]) -> Encoded:
+        """Some of the sentences, given by their numbers: in that order, and a sentence as often as it is named."""
+        parts = torch.split(self.tokens, [length + 1 for length in self.lengths])
+        chosen = [parts[number] for number in sentences]
+        return Encoded(tuple(self.lengths[number] for number in sentences), torch.cat([self.tokens[:0], *chosen]))
 
 
 class Encoder(nn.Module, ABC):
@@ -38,6 +70,29 @@ class Encoder(nn.Module, ABC):
 
     size: int
 
+    @classmethod
+    def check(cls, config: EncoderConfig) -> None:
+        """Raise ConfigError if the options do not suit this encoder; called before anything is read."""
+
+    @classmethod
+    @abstractmethod
+    def make(
+        cls, config: EncoderConfig, vocabulary: Vocabulary, vectors: Tensor | None, directory: Path | None
+    ) -> Encoder:
+        """An encoder with these options.
+
+        Parameters
+        ----------
+        config : EncoderConfig
+            The options, which :meth:`check` has accepted.
+        vocabulary : Vocabulary
+            What the training sentences contain.
+        vectors : Tensor or None
+            The pre-trained vectors of ``vocabulary.pretrained``, [their number, their size].
+        directory : Path or None
+            Where :meth:`save_setup` wrote, if a trained model is loaded: its weights will follow.
+        """
+
     @abstractmethod
     def read(self, sentences: Sequence[Words]) -> Inputs:
         """Sentences as tensors on the CPU."""
@@ -47,11 +102,11 @@ class Encoder(nn.Module, ABC):
         """The vectors of all tokens, [M, size], sentence by sentence; ``inputs`` are what :meth:`read` returned."""
 
     def study(self, sentences: Iterable[Words]) -> None:
-        """Note what training needs to know of the training sentences; parsing does without."""
+        """Look at the training sentences before training; parsing does not need this."""
 
     def pretrained_parameters(self) -> Iterable[nn.Parameter]:
         """The weights that come from elsewhere and are fine-tuned, at a learning rate of their own."""
         return ()
 
     def save_setup(self, directory: Path) -> None:
-        """Put into a directory what, beside configuration, vocabulary and weights, is needed to build this again."""
+        """Write what :meth:`make` needs to build this encoder again, beside options, vocabulary and weights."""

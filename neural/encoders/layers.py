@@ -1,4 +1,4 @@
-"""What networks over sentences of different lengths have in common: padding and its inverse, and dropout."""
+"""Parts of networks over sentences of different lengths: padding and its inverse, and dropout."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 
 
-class Layout(NamedTuple):
+class Padding(NamedTuple):
     """Where the M items of N sequences stand in padded tensors of N rows and T columns.
 
     Attributes
@@ -18,7 +18,7 @@ class Layout(NamedTuple):
     forward, backward : Tensor of int64, [N, T]
         The item in each cell, reading from the left and from the right; 0 after a sequence's end.
     from_forward, from_backward : Tensor of int64, [M]
-        The cell of each item in those tensors, rows laid end to end.
+        The cell of each item in those tensors, counted row by row.
     last : Tensor of int64, [N]
         The last cell of each sequence in either.
     """
@@ -31,12 +31,12 @@ class Layout(NamedTuple):
     last: Tensor
 
 
-def layout(sizes: Tensor) -> Layout:
-    """The layout of sequences with the given numbers of items, [N], each at least 1.
+def padding(sizes: Tensor) -> Padding:
+    """The padding of sequences with the given numbers of items, [N], each at least 1.
 
     Examples
     --------
-    >>> layout(torch.tensor([3, 1])).backward
+    >>> padding(torch.tensor([3, 1])).backward
     tensor([[2, 1, 0],
             [3, 0, 0]])
     """
@@ -48,7 +48,7 @@ def layout(sizes: Tensor) -> Layout:
     rows = torch.arange(sizes.size(0), device=sizes.device).repeat_interleave(sizes)
     place = torch.arange(rows.size(0), device=sizes.device) - first[rows]
     start = torch.arange(sizes.size(0), device=sizes.device) * width
-    return Layout(
+    return Padding(
         rows=rows,
         forward=torch.where(inside, first.unsqueeze(1) + columns, zero),
         backward=torch.where(inside, (first + sizes - 1).unsqueeze(1) - columns, zero),
@@ -59,14 +59,14 @@ def layout(sizes: Tensor) -> Layout:
 
 
 class SharedDropout(nn.Module):
-    """Dropout that takes away the same components of all tokens of a sentence."""
+    """Dropout of the same components in all tokens of a sentence."""
 
     def __init__(self, probability: float) -> None:
         super().__init__()
         self.probability = probability
 
     def forward(self, tokens: Tensor, rows: Tensor) -> Tensor:
-        """[M, D] vectors of tokens, and the sentence of each."""
+        """[M, D] vectors of tokens, and the number of each one's sentence, to [M, D] vectors."""
         if not self.training or self.probability == 0:
             return tokens
         kept = tokens.new_empty(int(rows[-1]) + 1, tokens.size(1)).bernoulli_(1 - self.probability)

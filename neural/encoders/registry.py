@@ -7,12 +7,25 @@ from pathlib import Path
 from torch import Tensor
 
 from neural.config import EncoderConfig
+from neural.config.registry import Registry
 from neural.data.vocabulary import Vocabulary
 from neural.encoders.bilstm import BiLSTMEncoder
 from neural.encoders.interface import Encoder
+from neural.encoders.transformer import TransformerEncoder
 
 SETUP = "encoder"
 """The folder of a model directory that :meth:`Encoder.save_setup` writes to."""
+
+ENCODERS: Registry[Encoder] = Registry(
+    "encoder.kind",
+    "bubbletree.encoders",
+    Encoder,  # type: ignore[type-abstract]  # no instance is made of it
+    {
+        "bilstm": BiLSTMEncoder,
+        "transformer": TransformerEncoder,
+    },
+)
+"""What ``encoder.kind`` can name."""
 
 
 def make_encoder(
@@ -29,17 +42,13 @@ def make_encoder(
     vectors : Tensor, optional
         The pre-trained vectors of ``vocabulary.pretrained``, [their number, their size].
     directory : Path, optional
-        A model directory whose weights the encoder is to get afterwards; without it, a transformer gets the weights
-        that it was published with.
+        The model directory that the weights will be loaded from.  Without it, a transformer gets its published weights.
 
     Raises
     ------
     ConfigError
-        A transformer cannot be loaded.
+        There is no such encoder, its options are wrong, or a transformer cannot be loaded.
     """
-    if config.kind == "transformer":
-        # The package transformers takes seconds to import, and is not needed for the other encoder.
-        from neural.encoders.transformer import load_transformer
-
-        return load_transformer(config, None if directory is None else directory / SETUP)
-    return BiLSTMEncoder(config, vocabulary, vectors)
+    kind = ENCODERS.find(config.kind)
+    kind.check(config)
+    return kind.make(config, vocabulary, vectors, None if directory is None else directory / SETUP)

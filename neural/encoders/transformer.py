@@ -1,9 +1,8 @@
 """A pre-trained transformer, such as BERT, as the encoder; all its weights are fine-tuned.
 
-A token's vector is the mean of its word pieces' vectors, or the first of them; that of RT is the one of
-the special piece that begins the sentence.  A sentence with more pieces than the model can read at
-once is read in overlapping windows, and each word is taken from the window that shows most of the
-words around it.  Nothing is cut off but the pieces of a single word that fills a window alone.
+A token's vector is the mean of its word pieces' vectors, or the first of them.  RT gets the vector of the special
+piece that begins the sentence.  A sentence with too many pieces is read in overlapping windows, and each word is taken
+from the window that shows most of the words around it.  Only a word that is longer than a window loses pieces.
 """
 
 from __future__ import annotations
@@ -17,11 +16,12 @@ from torch import Tensor, nn
 from torch.nn.utils.rnn import pad_sequence
 
 from neural.config import ConfigError, EncoderConfig
+from neural.data.vocabulary import Vocabulary
 from neural.data.words import Words
+from neural.encoders.architecture import SHAPE, Transformer, read_object
 from neural.encoders.bert import Bert, is_plain_bert
 from neural.encoders.interface import Encoder, Inputs
 from neural.encoders.layers import SharedDropout
-from neural.encoders.reader import SHAPE, Reader, read_object
 from neural.encoders.windows import windows
 from neural.encoders.wordpieces import WordPieces
 
@@ -62,13 +62,13 @@ class TransformerEncoder(Encoder):
     ----------
     config : EncoderConfig
         Pooling, dropout, and the size of windows.
-    reader : Reader
+    reader : Transformer
         The transformer.
     pieces : WordPieces
         Its word pieces.
     """
 
-    def __init__(self, config: EncoderConfig, reader: Reader, pieces: WordPieces) -> None:
+    def __init__(self, config: EncoderConfig, reader: Transformer, pieces: WordPieces) -> None:
         super().__init__()
         self.size = reader.size
         self.reader = reader
@@ -80,6 +80,34 @@ class TransformerEncoder(Encoder):
         self._room = min(config.window or pieces.longest, pieces.longest) - special
         if self._room < 1:
             raise ConfigError("encoder.window", f"{config.window} leaves no room for words beside special pieces")
+
+    @classmethod
+    def check(cls, config: EncoderConfig) -> None:
+        """Raise ConfigError unless a transformer is named."""
+        if not config.model:
+            raise ConfigError("encoder.model", "say which transformer")
+
+    @classmethod
+    def make(
+        cls,
+        config: EncoderConfig,
+        vocabulary: Vocabulary,  # noqa: ARG003  # a transformer brings its own
+        vectors: Tensor | None,  # noqa: ARG003  # likewise
+        directory: Path | None,
+    ) -> TransformerEncoder:
+        """The transformer named in the options, or the one in a directory, whose weights are still to be loaded.
+
+        Raises
+        ------
+        ConfigError
+            It cannot be loaded.
+        """
+        if directory is None:
+            # The package transformers takes seconds to import.
+            from neural.encoders.hub import from_hub
+
+            return cls(config, *from_hub(config.model))
+        return cls(config, *_saved(directory))
 
     def read(self, sentences: Sequence[Words]) -> Pieces:
         """The windows of word pieces of some sentences."""
@@ -139,19 +167,8 @@ class TransformerEncoder(Encoder):
         self.reader.save(directory)
 
 
-def load_transformer(config: EncoderConfig, directory: Path | None) -> TransformerEncoder:
-    """The transformer named in the options, or the one in a directory, there with weights still to be loaded.
-
-    Raises
-    ------
-    ConfigError
-        It cannot be loaded.
-    """
-    if directory is None:
-        # The package transformers takes seconds to import.
-        from neural.encoders.published import published
-
-        return TransformerEncoder(config, *published(config.model))
+def _saved(directory: Path) -> tuple[Transformer, WordPieces]:
+    """The transformer that :meth:`TransformerEncoder.save_setup` wrote, without its weights, and its word pieces."""
     try:
         pieces = WordPieces.load(directory)
         shape = read_object(directory / SHAPE)
@@ -162,7 +179,7 @@ def load_transformer(config: EncoderConfig, directory: Path | None) -> Transform
         if pieces.longest > bert.longest or pieces.highest >= bert.pieces.num_embeddings:
             reason = "there are more pieces, or more of them at once, than its config.json knows"
             raise ConfigError("encoder.model", f"cannot load {str(directory)!r}: {reason}")
-        return TransformerEncoder(config, bert, pieces)
-    from neural.encoders.published import unweighted
+        return bert, pieces
+    from neural.encoders.hub import from_shape
 
-    return TransformerEncoder(config, unweighted(directory), pieces)
+    return from_shape(directory), pieces

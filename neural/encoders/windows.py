@@ -1,4 +1,4 @@
-"""Overlapping windows over a sentence that has more word pieces than a transformer can read at once."""
+"""Overlapping windows over a sentence with more word pieces than a transformer can read at once."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 OVERLAP = 2
-"""Each window begins with the last 1/2 of the pieces of the one before it."""
+"""The share of a window that the next one repeats is 1/OVERLAP."""
 
 
 class Window(NamedTuple):
-    """A run of words that are read together, and the run of those whose vectors are taken from here."""
+    """Words that are read together, and those of them whose vectors are taken from here."""
 
     words: range
     own: range

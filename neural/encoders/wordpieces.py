@@ -1,4 +1,4 @@
-"""The word pieces that a transformer reads words as, by the library ``tokenizers``."""
+"""The word pieces that a transformer reads, made by the library ``tokenizers``."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from tokenizers import Tokenizer
 
 from bubbletree.io import atomic_writer
 from neural.config import ConfigError
-from neural.encoders.reader import read_object
+from neural.encoders.architecture import read_object
 
 TOKENIZER, LIMITS = "tokenizer.json", "pieces.json"
 
 
 class WordPieces:
-    """What cuts words into pieces.
+    """Cuts words into pieces.
 
     Parameters
     ----------
     tokenizer : Tokenizer
-        The pieces, and what stands before and after those of a text.
+        Knows the pieces, and those that stand before and after a text.
     unknown : int or None
-        The number of the piece for what has no other.
+        The number of the piece for unknown characters.
     longest : int
         How many pieces the transformer can read at once.
 
@@ -41,7 +41,7 @@ class WordPieces:
     """
 
     def __init__(self, tokenizer: Tokenizer, unknown: int | None, longest: int) -> None:
-        # Some are published with a length that texts are cut or padded to.
+        # Some published tokenizers cut or pad texts to a certain length.
         tokenizer.no_truncation()
         tokenizer.no_padding()
         self.longest = longest
@@ -58,12 +58,12 @@ class WordPieces:
         return max([*numbers, *self.before, *self.after, self._unknown or 0])
 
     def of(self, forms: Sequence[str]) -> list[list[int]]:
-        """The pieces of each word, at least one; a word without any is an unknown piece."""
+        """The pieces of each word, at least one: a word without any becomes the unknown piece."""
         self._learn(forms)
         return [self._known[form] for form in forms]
 
     def save(self, directory: Path) -> None:
-        """Write all that :meth:`load` needs."""
+        """Write what :meth:`load` reads."""
         with atomic_writer(directory / TOKENIZER) as file:
             file.write(self._tokenizer.to_str())
         with atomic_writer(directory / LIMITS) as file:
@@ -76,7 +76,7 @@ class WordPieces:
         Raises
         ------
         OSError, ValueError
-            It is not there, or broken.
+            It is missing or broken.
         """
         limits = read_object(directory / LIMITS)
         text = (directory / TOKENIZER).read_text(encoding="utf-8")
@@ -100,7 +100,7 @@ class WordPieces:
 
 
 def _around(bare: Sequence[int], whole: Sequence[int]) -> tuple[list[int], list[int]]:
-    """What stands before and after the bare pieces of a text in the whole of them."""
+    """The special pieces before and after the bare pieces of a text."""
     for start in range(1, len(whole) - len(bare) + 1):
         if list(whole[start : start + len(bare)]) == list(bare):
             return list(whole[:start]), list(whole[start + len(bare) :])

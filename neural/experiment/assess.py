@@ -29,8 +29,8 @@ from neural.data.words import words_of
 from neural.evaluation.scores import ParserScores, score_analyses
 from neural.experiment.outcome import Outcome, Training, total
 from neural.experiment.plan import outcome_file
-from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
 from neural.methods.bubbles.rescoring import Contradictions, contradictions
+from neural.methods.bubbles.transition_network import TransitionNetwork
 from neural.models.checkpoint import training_state
 from neural.models.loading import load
 from neural.models.parser import Parser
@@ -67,7 +67,7 @@ def _run(options: argparse.Namespace) -> int:
     scores, seconds = score(parser, gold, options.punctuation)
     unrescored, counts = None, None
     network = parser.network
-    if options.without_rescoring and isinstance(network, BubbleHybrid) and network.rescoring is not None:
+    if options.without_rescoring and isinstance(network, TransitionNetwork) and network.rescoring is not None:
         counts = count_contradictions(network, gold)
         without = replace(parser, network=with_options(network, {"scorer.rescoring": False}))
         unrescored, _ = score(without, gold, options.punctuation)
@@ -90,15 +90,15 @@ def score(
 
 
 @torch.inference_mode()
-def count_contradictions(network: BubbleHybrid, gold: Sequence[GoldSentence]) -> Contradictions:
+def count_contradictions(network: TransitionNetwork, gold: Sequence[GoldSentence]) -> Contradictions:
     """Count how often independent decisions at boundaries contradict each other in the trees of greedy parsing."""
     counts = Contradictions()
     words = [words_of(one.sentence, network.config.encoder.tags) for one in gold]
     for batch in by_length([len(sentence.forms) for sentence in words], BATCH_SIZE):
         chosen = [words[place] for place in batch]
-        inputs = network.read(chosen)
-        scorer = network.scorer(inputs.lengths, network.tokens(inputs))
-        final = greedy.parse(inputs.lengths, scorer, network.config.decoding, network.device)
+        encoded = network.encode(network.read(chosen))
+        scorer = network.scorer(encoded)
+        final = greedy.parse(encoded.lengths, scorer, network.config.decoding, network.device)
         trees = state.trees(final, [(one.forms, None) for one in chosen], network.vocabulary.labels)
         counts += contradictions(trees, scorer.shared_scores)
     return counts

@@ -65,10 +65,11 @@ def _parser() -> argparse.ArgumentParser:
             one.add_argument(
                 "--methods",
                 nargs="+",
-                choices=METHODS,
-                default=["bubble-hybrid"] if kind is Kind.CROSSVAL else list(METHODS),
+                choices=METHODS.names(),
+                default=["bubble-hybrid"] if kind is Kind.CROSSVAL else list(METHODS.own),
                 metavar="METHOD",
-                help=f"the methods to train (from {', '.join(METHODS)}); the first one is compared with each other one",
+                help=f"the methods to train (from {', '.join(METHODS.names())}); the first one is compared with each "
+                "other one",
             )
             one.add_argument(
                 "--variant",

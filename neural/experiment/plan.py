@@ -18,8 +18,8 @@ from bubbletree import BubbletreeError
 from bubbletree.convert import Punctuation
 from neural.cli.sources import Gold, Sources
 from neural.config import Config, ConfigError, parse_settings
-from neural.config.options import SEARCHING
 from neural.config.presets import PRESETS
+from neural.methods.registry import METHODS, check
 from neural.models.checkpoint import TRAINING
 
 
@@ -64,7 +64,9 @@ class System:
         """
         if self.preset is not None and self.preset not in PRESETS:
             raise ConfigError("preset", f"must be one of {', '.join(PRESETS)}, not {self.preset!r}")
-        return PRESETS[self.preset or "small"].replace(parse_settings(self.settings))
+        config = PRESETS[self.preset or "small"].replace(parse_settings(self.settings))
+        check(config)
+        return config
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +135,7 @@ class Conditions:
 
     def beams_of(self, trial: Trial) -> tuple[int, ...]:
         """The beams that a trial's model is also tested with."""
-        return self.beams if trial.system.config().method.kind in SEARCHING else ()
+        return self.beams if METHODS.find(trial.system.config().method.kind).searches else ()
 
     def tests_of(self, trial: Trial) -> tuple[int | None, ...]:
         """The tests of a trial's model: None, for a test with the beam of its options, and the other beams."""

@@ -1,5 +1,5 @@
-"""Ways to parse: what is learned from a gold sentence, and what a network makes of a sentence.
+"""Ways to parse: what is learned from a gold sentence, and what a network finds in a sentence.
 
-Imports from ``config``, ``data``, ``encoders`` and ``batched``; a method is one file here or elsewhere, and one line of
-the registry.
+Imports from ``config``, ``data``, ``encoders`` and ``batched``.  A method is one file, here or in another package, and
+one line of the registry or of that package's entry points.
 """

@@ -1,7 +1,7 @@
 """What training, evaluation and parsing ask of a network, whatever its way to parse.
 
-A way to parse is one file of :mod:`neural.methods`: it subclasses :class:`Network`, and says what is to be
-learned from a gold sentence, how wrong the network is about it, and what the network makes of sentences.
+A way to parse is one file that subclasses :class:`TrainableNetwork`: it says what is to be learned from a gold
+sentence, how wrong the network is about it, and what the network finds in a sentence.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple, Protocol
+from typing import ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 import torch
 from torch import Tensor, nn
@@ -17,11 +17,11 @@ from torch.nn import functional as F
 
 from bubbletree import BubbleTree, BubbletreeError, Coordination, Sentence
 from bubbletree.convert import Punctuation, to_ud
-from neural.config import Config, DecodingConfig
+from neural.config import Config, ConfigError, DecodingConfig
 from neural.data.gold import GoldSentence
 from neural.data.vocabulary import UNKNOWN, Vocabulary
 from neural.data.words import NO_TAG, Words
-from neural.encoders.interface import Encoder, Inputs
+from neural.encoders.interface import Encoded, Encoder, Inputs
 
 
 class UnlearnableError(BubbletreeError):
@@ -42,7 +42,10 @@ class Target(Protocol):
     """What is to be learned from a sentence, beside its words."""
 
     def digest(self) -> bytes:
-        """What tells it from other targets."""
+        """Bytes that differ between different targets."""
+
+
+TargetT = TypeVar("TargetT", bound=Target)
 
 
 class Term(NamedTuple):
@@ -62,16 +65,16 @@ class Term(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What a network makes of a sentence.
+    """What a network finds in a sentence.
 
     Attributes
     ----------
     coordinations : sequence of Coordination
         The coordinations found.
     tree : BubbleTree or None
-        The bubble tree that they stand in, with its sentence; None if the network builds none.
+        The bubble tree with these coordinations, and with its sentence; None if the network builds none.
     dependencies : Sentence or None
-        The sentence with the heads and relations found, where these were not read off the bubble tree.
+        The sentence with the heads and relations found; None if they are to be read off the bubble tree.
     """
 
     coordinations: Sequence[Coordination]
@@ -84,7 +87,7 @@ class Analysis:
         Parameters
         ----------
         punctuation : Punctuation
-            The custom for punctuation between conjuncts, where they are read off the bubble tree.
+            The custom for punctuation between conjuncts, if they are read off the bubble tree.
         """
         if self.dependencies is not None or self.tree is None:
             return self.dependencies
@@ -92,7 +95,9 @@ class Analysis:
 
 
 class Network(nn.Module, ABC):
-    """The weights of a parser, and how they are used.
+    """The weights of a parser, and how they parse.
+
+    The class attributes say what the method can do.
 
     Parameters
     ----------
@@ -106,6 +111,8 @@ class Network(nn.Module, ABC):
 
     finds_dependencies: ClassVar[bool] = True
     """Whether its analyses have heads and relations."""
+    searches: ClassVar[bool] = False
+    """Whether it searches derivations, so that there can be a beam."""
 
     def __init__(self, config: Config, vocabulary: Vocabulary, encoder: Encoder) -> None:
         super().__init__()
@@ -114,19 +121,25 @@ class Network(nn.Module, ABC):
         self.encoder = encoder
         self.tagger = None if config.training.tags == "none" else nn.Linear(encoder.size, len(vocabulary.tags))
 
+    @classmethod
+    def check(cls, config: Config) -> None:
+        """Raise ConfigError if the options do not suit this method; called before anything is read."""
+        if config.decoding.beam > 1 and not cls.searches:
+            reason = f"only methods that choose transitions have a beam, not {config.method.kind}"
+            raise ConfigError("decoding.beam", reason)
+
     @property
     def device(self) -> torch.device:
         """Where the weights are."""
         return next(self.parameters()).device
 
     def read(self, sentences: Sequence[Words]) -> Inputs:
-        """Sentences as the encoder wants them, on the device of the weights."""
+        """Sentences as numbers, on the device of the weights."""
         return self.encoder.read(sentences).to(self.device)
 
-    def tokens(self, inputs: Inputs) -> Tensor:
-        """The encoder's vectors of all tokens, [M, D]."""
-        vectors: Tensor = self.encoder(inputs)
-        return vectors
+    def encode(self, inputs: Inputs) -> Encoded:
+        """Sentences as vectors."""
+        return Encoded(inputs.lengths, self.encoder(inputs))
 
     def require(self, words: Sequence[str], labels: Iterable[str], root_children: int) -> None:
         """Raise UnlearnableError unless a tree has words, known labels, and one child of RT if the options say so."""
@@ -138,22 +151,57 @@ class Network(nn.Module, ABC):
         if self.config.decoding.single_root and root_children != 1:
             raise UnlearnableError("RT has several children")
 
+    @abstractmethod
+    def analyse(self, encoded: Encoded, sentences: Sequence[Sentence], decoding: DecodingConfig) -> list[Analysis]:
+        """What the network finds in some sentences.
+
+        Parameters
+        ----------
+        encoded : Encoded
+            What it knows of the sentences.
+        sentences : sequence of Sentence
+            The sentences, which go into the analyses.  Heads and relations in them are gold: not to be looked at.
+        decoding : DecodingConfig
+            How to search.
+        """
+
+
+class TrainableNetwork(Network, Generic[TargetT]):
+    """A network, and how it learns: from targets of some type, one for each sentence."""
+
+    extends: ClassVar[str | None] = None
+    """A method whose weights are among those of this one, so that training can start from them."""
+    own_options: ClassVar[tuple[str, ...]] = ()
+    """The options that say what the weights beyond those are like."""
+
     @staticmethod
     @abstractmethod
     def labels_of(gold: GoldSentence) -> Iterable[str]:
         """The labels of arcs that a gold sentence can teach."""
 
     @abstractmethod
-    def target(self, gold: GoldSentence) -> Target:
+    def target(self, gold: GoldSentence) -> TargetT:
         """What is to be learned from a gold sentence.
 
         Raises
         ------
         UnlearnableError
-            Nothing can be.
+            There is nothing.
         """
 
-    def losses(self, sentences: Sequence[Words], targets: Sequence[Target]) -> list[Term]:
+    @abstractmethod
+    def target_losses(self, encoded: Encoded, targets: Sequence[TargetT]) -> list[Term]:
+        """How wrong the network is about the targets of some sentences, by kind of decision; always the same kinds.
+
+        Parameters
+        ----------
+        encoded : Encoded
+            The sentences.
+        targets : sequence of TargetT
+            What :meth:`target` returned for them.
+        """
+
+    def losses(self, sentences: Sequence[Words], targets: Sequence[TargetT]) -> list[Term]:
         """How wrong the network is about some sentences, by kind of decision; always the same kinds.
 
         Training minimises the sum of all totals, divided by the number of decisions of the most frequent kind.
@@ -162,27 +210,12 @@ class Network(nn.Module, ABC):
         ----------
         sentences : sequence of Words
             The sentences, with the tags to be learned if there are any.
-        targets : sequence of Target
+        targets : sequence of TargetT
             What :meth:`target` returned for them.
         """
-        inputs = self.read(sentences)
-        tokens = self.tokens(inputs)
-        terms = self.target_losses(inputs, tokens, targets)
-        return terms if self.tagger is None else [*terms, self._tag_loss(self.tagger(tokens), sentences)]
-
-    @abstractmethod
-    def target_losses(self, inputs: Inputs, tokens: Tensor, targets: Sequence[Target]) -> list[Term]:
-        """How wrong the network is about the targets of some sentences, by kind of decision; always the same kinds.
-
-        Parameters
-        ----------
-        inputs : Inputs
-            The sentences.
-        tokens : Tensor, [M, D]
-            The encoder's vectors of their tokens.
-        targets : sequence of Target
-            What :meth:`target` returned for them.
-        """
+        encoded = self.encode(self.read(sentences))
+        terms = self.target_losses(encoded, targets)
+        return terms if self.tagger is None else [*terms, self._tag_loss(self.tagger(encoded.tokens), sentences)]
 
     def _tag_loss(self, scores: Tensor, sentences: Sequence[Words]) -> Term:
         """The loss of the tags of some sentences' words, given the scores of all tags for all tokens, [M, tags]."""
@@ -192,19 +225,3 @@ class Network(nn.Module, ABC):
         right = torch.tensor(numbers, device=scores.device)
         total = F.cross_entropy(scores, right, ignore_index=UNKNOWN, reduction="sum")
         return Term(total, sum(number != UNKNOWN for number in numbers))
-
-    @abstractmethod
-    def analyse(
-        self, words: Sequence[Words], sentences: Sequence[Sentence], decoding: DecodingConfig
-    ) -> list[Analysis]:
-        """What the network makes of some sentences.
-
-        Parameters
-        ----------
-        words : sequence of Words
-            What it may look at.
-        sentences : sequence of Sentence
-            The sentences, for what is to be kept of their annotation.
-        decoding : DecodingConfig
-            How to search.
-        """

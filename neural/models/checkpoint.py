@@ -37,8 +37,8 @@ from bubbletree.io import atomic_writer, write_bytes
 from neural.config import Config, ConfigError, Json
 from neural.data.vocabulary import Vocabulary
 from neural.encoders.registry import SETUP, make_encoder
-from neural.methods.interface import Network
-from neural.methods.registry import make_network
+from neural.methods.interface import Network, Target, TrainableNetwork
+from neural.methods.registry import check, make_network
 from neural.models.quantisation import expanded
 
 CONFIG, VOCABULARY = "config.json", "vocabulary.json"
@@ -82,7 +82,7 @@ def save_setup(directory: Path, network: Network) -> None:
         with suppress(FileNotFoundError):
             (directory / name).unlink()
     vocabulary = network.vocabulary
-    _write_json(directory / CONFIG, network.config.to_json())
+    _write_json(directory / CONFIG, network.config.to_dict())
     _write_json(directory / VOCABULARY, {f.name: getattr(vocabulary, f.name) for f in dataclasses.fields(vocabulary)})
     network.encoder.save_setup(directory / SETUP)
 
@@ -119,7 +119,8 @@ def load_setup(directory: Path) -> tuple[Config, Vocabulary]:
     if not directory.is_dir():
         raise CheckpointError(directory, "there is no such model directory")
     try:
-        config = Config.from_json(_read_json(directory / CONFIG))
+        config = Config.from_dict(_read_json(directory / CONFIG))
+        check(config)
     except ConfigError as error:
         raise CheckpointError(directory / CONFIG, str(error)) from None
     parts = _read_json(directory / VOCABULARY)
@@ -131,7 +132,7 @@ def load_setup(directory: Path) -> tuple[Config, Vocabulary]:
     return config, Vocabulary(**{name: tuple(cast(list[str], part)) for name, part in parts.items()})
 
 
-def load_model(directory: Path, device: torch.device | str = "cpu") -> Network:
+def load_model(directory: Path, device: torch.device | str = "cpu") -> TrainableNetwork[Target]:
     """The model in a directory, ready to parse.
 
     Raises

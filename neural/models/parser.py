@@ -21,6 +21,7 @@ from neural.config import DecodingConfig
 from neural.data import text
 from neural.data.batching import by_length
 from neural.data.words import Words, words_of
+from neural.encoders.interface import Encoded
 from neural.methods.bubbles.bubble_hybrid import bubble_parser
 from neural.methods.bubbles.estimates import estimates
 from neural.methods.interface import Analysis, Network
@@ -56,8 +57,8 @@ class _Task(NamedTuple):
     given: Known
 
 
-Work = Callable[[Sequence[Words], Sequence[Sentence], Sequence[Known]], Sequence[T]]
-"""From the columns of tasks to one result for each."""
+Work = Callable[[Encoded, Sequence[Sentence], Sequence[Known]], Sequence[T]]
+"""From what the network knows of sentences, the sentences, and what is given, to one result for each."""
 
 
 @dataclass(frozen=True)
@@ -172,7 +173,10 @@ class Parser:
     def decoding(self) -> DecodingConfig:
         """How to search: as the model's options say, with the parser's own beam if it has one."""
         config = self.network.config
-        return (config if self.beam is None else config.replace({"decoding.beam": self.beam})).decoding
+        if self.beam is not None:
+            config = config.replace({"decoding.beam": self.beam})
+            self.network.check(config)
+        return config.decoding
 
     @cached_property
     def calibration(self) -> Calibration | None:
@@ -219,8 +223,8 @@ class Parser:
     def analyse_all(self, sentences: Iterable[Parsable], /) -> Iterator[Analysis]:
         """All that the model finds in each sentence."""
 
-        def work(words: Sequence[Words], plain: Sequence[Sentence], _: Sequence[Known]) -> list[Analysis]:
-            return self.network.analyse(words, plain, self.decoding)
+        def work(encoded: Encoded, plain: Sequence[Sentence], _: Sequence[Known]) -> list[Analysis]:
+            return self.network.analyse(encoded, plain, self.decoding)
 
         return self._in_chunks(self._tasks(sentences), self.decoding.beam, work)
 
@@ -251,8 +255,8 @@ class Parser:
             raise ValueError(f"the size of an n-best list must be at least 1, not {size}")
         network = bubble_parser(self.network)
 
-        def work(words: Sequence[Words], plain: Sequence[Sentence], _: Sequence[Known]) -> list[list[Candidate]]:
-            return network.n_best(words, plain, size, self.decoding)
+        def work(encoded: Encoded, plain: Sequence[Sentence], _: Sequence[Known]) -> list[list[Candidate]]:
+            return network.n_best(encoded, plain, size, self.decoding)
 
         return self._in_chunks(self._tasks(sentences), max(size, self.decoding.beam), work)
 
@@ -280,9 +284,9 @@ class Parser:
         """The tree of each sentence around its coordinations; see :meth:`parse_around`."""
         network = bubble_parser(self.network)
 
-        def work(words: Sequence[Words], plain: Sequence[Sentence], given: Sequence[Known]) -> list[BubbleTree]:
+        def work(encoded: Encoded, plain: Sequence[Sentence], given: Sequence[Known]) -> list[BubbleTree]:
             named = [replace(one, categories=_categories(listed)) for one, listed in zip(plain, given, strict=True)]
-            return network.trees_around(words, named, given, self.decoding)
+            return network.trees_around(encoded, named, given, self.decoding)
 
         return self._in_chunks(self._tasks_around(sentences), self.decoding.beam, work)
 
@@ -330,16 +334,17 @@ class Parser:
         """The result of each task; ``hypotheses`` is how many there are about one sentence."""
         batch_size = max(1, self.batch_size // hypotheses)
         while chunk := list(itertools.islice(tasks, CHUNK * batch_size * self.processes.count)):
-            share = _in_batches(self.processes.share(chunk), batch_size, work)
+            share = _in_batches(self.network, self.processes.share(chunk), batch_size, work)
             yield from self.processes.collect(share, len(chunk))
 
 
 @torch.inference_mode()
-def _in_batches(tasks: Sequence[_Task], batch_size: int, work: Work[T]) -> list[T]:
+def _in_batches(network: Network, tasks: Sequence[_Task], batch_size: int, work: Work[T]) -> list[T]:
     results: dict[int, T] = {}
     for batch in by_length([len(task.words.forms) for task in tasks], batch_size):
         chosen = [tasks[place] for place in batch]
-        found = work([one.words for one in chosen], [one.sentence for one in chosen], [one.given for one in chosen])
+        encoded = network.encode(network.read([one.words for one in chosen]))
+        found = work(encoded, [one.sentence for one in chosen], [one.given for one in chosen])
         results.update(zip(batch, found, strict=True))
     return [results[place] for place in range(len(tasks))]
 

@@ -5,24 +5,28 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from neural.data.gold import GoldSentence
 from neural.data.words import Words, words_of
-from neural.methods.interface import Network, Target, UnlearnableError
+from neural.methods.interface import Target, TargetT, TrainableNetwork, UnlearnableError
+
+TargetT_co = TypeVar("TargetT_co", bound=Target, covariant=True)
 
 
-class Example(NamedTuple):
+class Example(NamedTuple, Generic[TargetT_co]):
     """The words of a sentence, and what a network is to learn about them."""
 
     words: Words
-    target: Target
+    target: TargetT_co
 
 
-def learnable(gold: Iterable[GoldSentence], network: Network) -> tuple[list[Example], Counter[str]]:
+def learnable(
+    gold: Iterable[GoldSentence], network: TrainableNetwork[TargetT]
+) -> tuple[list[Example[TargetT]], Counter[str]]:
     """The sentences that a network can learn from, and how many it cannot learn from, by reason."""
     column = network.config.tags
-    examples: list[Example] = []
+    examples: list[Example[TargetT]] = []
     skipped: Counter[str] = Counter()
     for one in gold:
         try:
@@ -34,7 +38,7 @@ def learnable(gold: Iterable[GoldSentence], network: Network) -> tuple[list[Exam
     return examples, skipped
 
 
-def fingerprint(examples: Sequence[Example]) -> str:
+def fingerprint(examples: Sequence[Example[Target]]) -> str:
     """A digest of the examples in their order: other words, tags or targets have another one."""
     digest = hashlib.sha256()
     for words, target in examples:

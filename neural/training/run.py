@@ -11,6 +11,7 @@ from bubbletree.convert import Punctuation
 from neural.config import Json
 from neural.data.gold import GoldSentence
 from neural.evaluation.scores import score_parser
+from neural.methods.interface import Target
 from neural.models import checkpoint
 from neural.models.parser import Parser
 from neural.models.processes import ALONE, Processes
@@ -45,7 +46,7 @@ class Run:
     """
 
     directory: Path
-    trainer: Trainer
+    trainer: Trainer[Target]
     dev: Sequence[GoldSentence]
     punctuation: Punctuation
     notes: Mapping[str, Json]

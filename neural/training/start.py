@@ -15,18 +15,12 @@ from neural.data.vectors import read_vectors
 from neural.data.vocabulary import Vocabulary
 from neural.data.words import NO_TAG, words_of
 from neural.encoders.registry import make_encoder
-from neural.methods.interface import Network
+from neural.methods.interface import Network, Target, TrainableNetwork
 from neural.methods.registry import METHODS, make_network
 from neural.models import checkpoint
 
 FIXED = ("method.", "encoder.", "scorer.")
 """Options that weights depend on; those of training and decoding can be changed."""
-
-EXTENSIONS = {"bubble-hybrid": "guided-bubbles"}
-"""Methods whose networks have all the weights of another method's, and more, by that other method."""
-
-NEW = ("method.span_hidden", "method.dropout")
-"""Options of the weights that such a network has and the other one has not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +29,7 @@ class Start:
 
     Attributes
     ----------
-    network : Network
+    network : TrainableNetwork
         The network to train.
     sources : Sources
         Where the sentences come from.
@@ -45,7 +39,7 @@ class Start:
         What the user should know.
     """
 
-    network: Network
+    network: TrainableNetwork[Target]
     sources: Sources
     sentences: Sequence[GoldSentence]
     messages: tuple[str, ...] = ()
@@ -68,7 +62,7 @@ def fresh(config: Config, sources: Sources) -> Start:
 def continued(model: Path, changes: Mapping[str, Json], sources: Sources) -> Start:
     """Start with the weights of a model, and with its options as ``changes`` change them.
 
-    The model's method may become one of :data:`EXTENSIONS`; the weights that this method adds are new.
+    The model's method may become one that extends it; the weights that this method adds are new.
 
     Raises
     ------
@@ -80,10 +74,10 @@ def continued(model: Path, changes: Mapping[str, Json], sources: Sources) -> Sta
         A file cannot be read.
     """
     loaded = checkpoint.load_model(model)
-    kind = loaded.config.method.kind
-    is_extended = changes.get("method.kind", kind) == EXTENSIONS.get(kind)
+    method = METHODS.find(loaded.config.replace(changes).method.kind)
+    is_extended = method.extends == loaded.config.method.kind
     for key in changes:
-        is_free = is_extended and key in ("method.kind", *NEW)
+        is_free = is_extended and key in ("method.kind", *method.own_options)
         if key == "training.tags" or (key.startswith(FIXED) and not is_free):
             raise ConfigError(key, f"cannot differ from that of {model}: its weights depend on it")
     network = with_options(loaded, changes)
@@ -111,7 +105,7 @@ def resumed(directory: Path, sources: Sources) -> Start:
     return Start(network, sources, sources.read_train())
 
 
-def new_network(config: Config, train: Sequence[GoldSentence]) -> Network:
+def new_network(config: Config, train: Sequence[GoldSentence]) -> TrainableNetwork[Target]:
     """A network that has learned nothing yet, for the words, tags and labels of the training sentences.
 
     Raises
@@ -122,7 +116,7 @@ def new_network(config: Config, train: Sequence[GoldSentence]) -> Network:
         The file of word vectors cannot be read.
     """
     known, vectors = read_vectors(config.encoder.pretrained) if config.encoder.pretrained else ([], None)
-    labels_of = METHODS[config.method.kind].labels_of
+    labels_of = METHODS.find(config.method.kind).labels_of
     learnable = [one for one in train if one.tree is not None]
     vocabulary = Vocabulary.build(
         (words_of(one.sentence, config.tags) for one in learnable),
@@ -140,7 +134,7 @@ def new_network(config: Config, train: Sequence[GoldSentence]) -> Network:
     return make_network(config, vocabulary, make_encoder(config.encoder, vocabulary, vectors))
 
 
-def with_options(network: Network, changes: Mapping[str, Json]) -> Network:
+def with_options(network: Network, changes: Mapping[str, Json]) -> TrainableNetwork[Target]:
     """A network like another but for some options, with all the weights that both of them have.
 
     Weights that only the new network has come from its seed.  The two share their encoder.

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import Generic, NamedTuple, cast
 
 import torch
 from torch import Tensor
@@ -21,7 +21,7 @@ from bubbletree import BubbletreeError
 from neural.config import Json, TrainingConfig
 from neural.data.batching import for_epoch
 from neural.evaluation.scores import Rank
-from neural.methods.interface import Network
+from neural.methods.interface import Network, TargetT, TrainableNetwork
 from neural.models import checkpoint
 from neural.models.processes import ALONE, Processes
 from neural.training import schedule
@@ -41,7 +41,7 @@ class Step(NamedTuple):
     learning_rate: float
 
 
-class Trainer:
+class Trainer(Generic[TargetT]):
     """A network in training.
 
     The trainer alone changes the weights and the state.  Whoever runs it tells it how long training has taken
@@ -49,7 +49,7 @@ class Trainer:
 
     Parameters
     ----------
-    network : Network
+    network : TrainableNetwork
         The network to train.
     examples : sequence of Example
         What it learns from.
@@ -60,14 +60,14 @@ class Trainer:
 
     Attributes
     ----------
-    network : Network
+    network : TrainableNetwork
         The network in training.
     """
 
     def __init__(
         self,
-        network: Network,
-        examples: Sequence[Example],
+        network: TrainableNetwork[TargetT],
+        examples: Sequence[Example[TargetT]],
         state: TrainingState = TrainingState(),
         processes: Processes = ALONE,
     ) -> None:

@@ -9,12 +9,13 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from bubbletree import CONJ, ROOT, Arc, BubbleTree, OracleError, oracle, random_tree
+from bubbletree import CONJ, ROOT, Arc, BubbleTree, OracleError, Sentence, oracle, random_tree
 from bubbletree.grammar import generate
 from neural.config import Config, Json
 from neural.data.gold import GoldSentence, gold_tree
 from neural.data.vocabulary import Vocabulary
 from neural.data.words import words_of
+from neural.encoders.interface import Encoded
 from neural.encoders.registry import make_encoder
 from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
 from neural.methods.interface import Network
@@ -95,3 +96,9 @@ def sure_model(directory: Path) -> Path:
     _, _, made = network(list(generate(30, seed=1)))
     made.transitions.second.weight.data.mul_(10)
     return saved(made, directory)
+
+
+@torch.no_grad()
+def encoded(network: Network, sentences: Sequence[BubbleTree | Sentence]) -> Encoded:
+    """What a network knows of sentences."""
+    return network.encode(network.read([words_of(one, network.config.encoder.tags) for one in sentences]))

@@ -28,6 +28,7 @@ from bubbletree import (
 from neural.batched import beam, greedy, state
 from neural.batched.beam import NBest
 from neural.batched.rules import BUBBLE_OPEN, KINDS, SHIFT
+from neural.batched.scoring import BatchScorer
 from neural.batched.state import Batch
 from neural.config import DecodingConfig
 from neural.data.words import NO_TAG, Words, words_of
@@ -39,16 +40,13 @@ from proofs_tests.support.enumeration import derivations, words
 from proofs_tests.support.scorers import Contrary, Fickle, Fixed, Prefers
 
 
-class Mirrored:
+class Mirrored(BatchScorer):
     """A scorer of the core as a scorer of hypotheses: beside each row it keeps the core's configuration."""
 
     def __init__(self, lengths: Sequence[int], scorer: Scorer, *, compare: bool = True) -> None:
         self.scorer, self.compare = scorer, compare
+        self.conj = len(scorer.labels)
         self.configurations = [Configuration.initial(words(n)) for n in lengths]
-
-    @property
-    def conj(self) -> int:
-        return len(self.scorer.labels)
 
     @property
     def names(self) -> list[str]:
@@ -245,14 +243,14 @@ def test_a_network_finds_the_cores_trees(variant: dict[str, str | int], width: i
     core = NeuralScorer(network, network.vocabulary)
     inputs = network.read([words_of(tree, "none") for tree in trees])
     decoding = DecodingConfig(beam=width)
-    found = beam.search(inputs.lengths, network.scorer(inputs.lengths, network.tokens(inputs)), decoding)
+    found = beam.search(inputs.lengths, network.scorer(network.encode(inputs)), decoding)
     expected = [parse(tree.words, core, width, normal_form=True, single_root=True) for tree in trees]
     assert by_sentence(found, [tree.words for tree in trees], network.vocabulary.labels) == [[t] for t in expected]
     values = [log_probability(tree, core, single_root=True) for tree in expected]
     assert found.log_probabilities.tolist() == pytest.approx(values, rel=1e-4, abs=1e-4)
     assert sum(len(tree.contents) - len(tree.words) - 1 for tree in expected) >= 5, "there are bubbles to get wrong"
     if width == 1:
-        alone = greedy.parse(inputs.lengths, network.scorer(inputs.lengths, network.tokens(inputs)), decoding)
+        alone = greedy.parse(inputs.lengths, network.scorer(network.encode(inputs)), decoding)
         assert state.trees(alone, [(tree.words, None) for tree in trees], network.vocabulary.labels) == expected
 
 
@@ -262,7 +260,7 @@ def test_hypotheses_do_not_see_each_others_bubbles(seed: int) -> None:
     trees, network = bubbly(seed)
     core = NeuralScorer(network, network.vocabulary)
     inputs = network.read([words_of(tree, "none") for tree in trees])
-    scorer = network.scorer(inputs.lengths, network.tokens(inputs))
+    scorer = network.scorer(network.encode(inputs))
     found = beam.search(inputs.lengths, scorer, network.config.decoding, 8)
     lists = by_sentence(found, [tree.words for tree in trees], network.vocabulary.labels)
     flat = [tree for one in lists for tree in one]
@@ -281,7 +279,7 @@ def test_tables_grow_with_the_number_of_bubbles() -> None:
     core = NeuralScorer(network, network.vocabulary)
     sentences = [tree.words * 2 for tree in trees]
     inputs = network.read([Words(sentence, (NO_TAG,) * len(sentence)) for sentence in sentences])
-    scorer = network.scorer(inputs.lengths, network.tokens(inputs))
+    scorer = network.scorer(network.encode(inputs))
     found = beam.search(inputs.lengths, scorer, DecodingConfig(), 4)
     lists = by_sentence(found, sentences, network.vocabulary.labels)
     assert int(found.batch.opened.sum()) > 16 + sum(inputs.lengths) // 8, "more than the tables had room for"

@@ -35,6 +35,7 @@ from bubbletree import (
 from bubbletree.boundary import Side, boundaries
 from neural.batched import greedy, state
 from neural.batched.rules import BUBBLE_OPEN, KINDS, SHIFT
+from neural.batched.scoring import BatchScorer
 from neural.batched.state import Batch
 from neural.config import DecodingConfig
 from neural.data.features import featurise
@@ -97,7 +98,7 @@ def test_training_asks_about_boundaries_what_the_core_sees_there() -> None:
     depths = Counter[int]()
     for tree in trees:
         index = collate([index_tree(tree, vocabulary.label_number)])
-        scores = gold_scores(network, network.tokens(network.read([words_of(tree, "none")])), index)
+        scores = gold_scores(network, network.encode(network.read([words_of(tree, "none")])).tokens, index)
         assert scores.shared is not None
         found = sorted(zip(scores.shared.tolist(), index.shared.tolist(), strict=True))
         expected = sorted(boundary_decisions(scorer, tree))
@@ -185,7 +186,7 @@ def test_training_scores_what_the_core_sees_along_the_oracles_path(variant: dict
     _, vocabulary, network = tiny.network(trees, variant)
     features = featurise([words_of(tree, "none") for tree in trees], vocabulary)
     index = collate([index_tree(tree, vocabulary.label_number) for tree in trees], normal_form=True)
-    scores = gold_scores(network, network.tokens(features), index)
+    scores = gold_scores(network, network.encode(features).tokens, index)
     assert len(index.levels) >= 2, "the sample has nested bubbles"
     transitions: list[Sequence[float]] = []
     labels: list[Sequence[float]] = []
@@ -230,7 +231,7 @@ def test_the_loss_is_that_of_the_gold_decisions_among_those_allowed() -> None:
             configuration = apply(configuration, transition, normal_form=True, single_root=True)
     decisions = [decision for tree in trees for decision in boundary_decisions(scorer, tree)]
     boundary_losses = [math.log1p(math.exp(-odds if shared else odds)) for odds, shared in decisions]
-    found = derivation_losses(network, network.tokens(features), index)
+    found = derivation_losses(network, network.encode(features).tokens, index)
     for term, group in zip(found, (transition_losses, label_losses, boundary_losses), strict=True):
         assert term.decisions == len(group)
         assert term.total.item() == pytest.approx(sum(group), rel=1e-4)
@@ -251,7 +252,7 @@ def test_batches_are_parsed_as_the_core_parses(variant: dict[str, str | int], re
     expected = [parse(t.words, scorer, normal_form=normal_form, single_root=single_root) for t in trees]
     assert sum(len(tree.contents) - len(tree.words) - 1 for tree in expected) >= 5, "there are bubbles to get wrong"
     features = featurise([words_of(tree, "none") for tree in trees], vocabulary)
-    network_scorer = NetworkScorer(network, features.lengths, network.tokens(features))
+    network_scorer = NetworkScorer(network, network.encode(features))
     batch = greedy.parse(features.lengths, network_scorer, DecodingConfig(normal_form, single_root))
     assert state.trees(batch, [(tree.words, None) for tree in trees], vocabulary.labels) == expected
 
@@ -263,7 +264,7 @@ def test_tables_grow_with_the_number_of_bubbles() -> None:
     sentences = [tree.words * 3 for tree in trees]
     prefer_bubbles(network, 100)
     features = featurise([Words(words, (NO_TAG,) * len(words)) for words in sentences], vocabulary)
-    network_scorer = NetworkScorer(network, features.lengths, network.tokens(features))
+    network_scorer = NetworkScorer(network, network.encode(features))
     batch = greedy.parse(features.lengths, network_scorer, DecodingConfig())
     scorer = NeuralScorer(network, vocabulary)
     expected = [parse(words, scorer, normal_form=True, single_root=True) for words in sentences]
@@ -271,7 +272,7 @@ def test_tables_grow_with_the_number_of_bubbles() -> None:
     assert int(batch.opened.sum()) > (16 + sum(features.lengths) // 16), "more than the tables had room for"
 
 
-class Hashed:
+class Hashed(BatchScorer):
     """Scores that depend on the sentence's length and the step, for batches of any composition."""
 
     conj = 0
@@ -286,9 +287,6 @@ class Hashed:
 
     def score_labels(self, _batch: Batch, _slots: Tensor, _rows: Tensor, kinds: Tensor, /) -> Tensor:
         return torch.nn.functional.one_hot((kinds + self.step) % self.labels, self.labels)
-
-    def advance(self, batch: Batch, slots: Tensor, kinds: Tensor, labels: Tensor, /) -> None:
-        """It counts its steps by itself."""
 
 
 @pytest.mark.parametrize("restrictions", RESTRICTIONS)

@@ -1,8 +1,8 @@
 """Arc-Hybrid on plain UD trees: the bubble parser without bubbles, to see what these are worth.
 
 A UD tree is a bubble tree without coordinations, and Bubble-Hybrid that never opens a bubble is Arc-Hybrid (Shi & Lee
-2021, section 3).  So this is the same network with the same training; coordinations are read off the UD tree that
-it finds, by the rules of :mod:`bubbletree.convert.infer`.
+2021, section 3).  So this is the same network with the same training.  Coordinations are read off the UD tree that it
+finds, by the rules of :mod:`bubbletree.convert.infer`.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from neural.batched.state import Batch
 from neural.config import Config, DecodingConfig
 from neural.data.gold import GoldSentence
 from neural.data.vocabulary import Vocabulary
-from neural.data.words import Words
-from neural.encoders.interface import Encoder
+from neural.encoders.interface import Encoded, Encoder
 from neural.methods import dependencies
-from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
-from neural.methods.bubbles.indexing import IndexBatch
+from neural.methods.bubbles.indexing import IndexBatch, IndexedDerivation
+from neural.methods.bubbles.likelihood import derivation_losses
 from neural.methods.bubbles.scorer import NetworkScorer
-from neural.methods.interface import Analysis, Target
+from neural.methods.bubbles.transition_network import TransitionNetwork
+from neural.methods.interface import Analysis, Term, TrainableNetwork
 
 
-class ArcHybrid(BubbleHybrid):
+class ArcHybrid(TransitionNetwork, TrainableNetwork[IndexedDerivation]):
     """A network that parses by Arc-Hybrid's transitions."""
 
     def __init__(self, config: Config, vocabulary: Vocabulary, encoder: Encoder) -> None:
@@ -38,39 +38,41 @@ class ArcHybrid(BubbleHybrid):
         """The relations in the UD columns."""
         return gold.sentence.deprels
 
-    def target(self, gold: GoldSentence) -> Target:
+    def target(self, gold: GoldSentence) -> IndexedDerivation:
         """The oracle's derivation of the UD tree, made projective."""
         return self.derivation(dependencies.plain_tree(gold.sentence))
 
-    def batch(self, targets: Sequence[Target]) -> IndexBatch:
+    def target_losses(self, encoded: Encoded, targets: Sequence[IndexedDerivation]) -> list[Term]:
+        """The losses of transitions and labels."""
+        return derivation_losses(self, encoded.tokens, self.batch(targets))
+
+    def batch(self, derivations: Sequence[IndexedDerivation]) -> IndexBatch:
         """As for bubbles, but none may be opened."""
-        index = super().batch(targets)
+        index = super().batch(derivations)
         allowed = index.allowed.clone()
         allowed[:, BUBBLE_OPEN] = False
         return index._replace(allowed=allowed)
 
-    def analyse(
-        self, words: Sequence[Words], sentences: Sequence[Sentence], decoding: DecodingConfig
-    ) -> list[Analysis]:
+    def analyse(self, encoded: Encoded, sentences: Sequence[Sentence], decoding: DecodingConfig) -> list[Analysis]:
         """UD trees, with the coordinations that can be read off them."""
         found = []
-        for tree, sentence in zip(self.trees(words, sentences, decoding), sentences, strict=True):
+        for tree, sentence in zip(self.trees(encoded, sentences, decoding), sentences, strict=True):
             # The bubble of a word has the word's number.
             heads = [tree.head(word) or 0 for word in range(1, len(tree.words) + 1)]
             relations = [tree.label(word) or "" for word in range(1, len(tree.words) + 1)]
             found.append(dependencies.analysis(sentence, heads, relations))
         return found
 
-    def scorer(self, lengths: Sequence[int], tokens: Tensor) -> NetworkScorer:
+    def scorer(self, encoded: Encoded) -> NetworkScorer:
         """As for bubbles, but none is ever opened."""
-        return _WithoutBubbles(self, lengths, tokens)
+        return _WithoutBubbles(self, encoded)
 
 
 class _WithoutBubbles(NetworkScorer):
-    """Where a bubble could be opened, there could be an arc instead; so it is enough to score that lowest."""
+    """Gives BubbleOpen the lowest score: wherever a bubble could be opened, an arc could be added instead."""
 
     def score_transitions(self, batch: Batch, slots: Tensor, /) -> Tensor:
-        """The network's scores of the transitions but BubbleOpen."""
+        """The network's scores of the transitions, except for BubbleOpen."""
         scores = super().score_transitions(batch, slots)
         scores[:, BUBBLE_OPEN] = torch.finfo(scores.dtype).min
         return scores

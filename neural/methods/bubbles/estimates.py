@@ -20,7 +20,7 @@ from torch import Tensor
 from bubbletree import BubbleTree, TreeCoordination, coordinations
 from neural.batched.rules import BUBBLE_ATTACH, BUBBLE_CLOSE, BUBBLE_OPEN, KINDS, SHIFT
 from neural.data.words import words_of
-from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
+from neural.methods.bubbles.bubble_hybrid import BubbleTreeNetwork
 from neural.methods.bubbles.likelihood import log_probabilities
 
 _LABELLED = tuple(number for number, kind in enumerate(KINDS) if kind.takes_label)
@@ -96,12 +96,14 @@ def building_steps(tree: BubbleTree, kinds: Sequence[int]) -> dict[int, Steps]:
     }
 
 
-def estimates(network: BubbleHybrid, trees: Iterable[BubbleTree], batch_size: int = 256) -> Iterator[list[Estimate]]:
+def estimates(
+    network: BubbleTreeNetwork, trees: Iterable[BubbleTree], batch_size: int = 256
+) -> Iterator[list[Estimate]]:
     """For each tree, its coordinations with their estimated probabilities.
 
     Parameters
     ----------
-    network : BubbleHybrid
+    network : BubbleTreeNetwork
         The weights, in evaluation mode.
     trees : iterable of BubbleTree
         What the network has made of sentences, or any other trees with labels that it knows.
@@ -124,14 +126,14 @@ def estimates(network: BubbleHybrid, trees: Iterable[BubbleTree], batch_size: in
 
 
 @torch.inference_mode()
-def _bubble_probabilities(network: BubbleHybrid, trees: Sequence[BubbleTree]) -> list[dict[int, float]]:
+def _bubble_probabilities(network: BubbleTreeNetwork, trees: Sequence[BubbleTree]) -> list[dict[int, float]]:
     """For each tree, the logarithm of the estimated probability of each bubble of two words or more."""
     if not trees:
         return []
     derivations = [network.derivation(tree) for tree in trees]
     index = network.batch(derivations)
-    inputs = network.read([words_of(tree, network.config.encoder.tags) for tree in trees])
-    transitions, of_labels = log_probabilities(network, network.tokens(inputs), index)
+    encoded = network.encode(network.read([words_of(tree, network.config.encoder.tags) for tree in trees]))
+    transitions, of_labels = log_probabilities(network, encoded.tokens, index)
     labelled = torch.isin(index.kinds, torch.tensor(_LABELLED, device=index.kinds.device))
     labels = torch.zeros_like(transitions).masked_scatter(labelled, of_labels)
     transitions, labels = transitions.cpu(), labels.cpu()

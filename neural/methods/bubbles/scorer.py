@@ -2,44 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import torch
 from torch import Tensor
 
-from neural.batched.rules import BUBBLE_ATTACH, BUBBLE_CLOSE, BUBBLE_OPEN, CLOSED, LEFT_ARC, SINGLETON
+from neural.batched.rules import BUBBLE_ATTACH, BUBBLE_CLOSE, BUBBLE_OPEN, CLOSED, LEFT_ARC, S1, S2, SINGLETON
+from neural.batched.scoring import BatchScorer
 from neural.batched.state import Batch, initial
+from neural.encoders.interface import Encoded
 from neural.methods.bubbles.network import BubbleNetwork
 from neural.methods.bubbles.nodes import Nodes
 
-_S2, _S1 = 1, 2
-"""Their places among the slots (s3, s2, s1, b1)."""
 
+class NetworkScorer(BatchScorer):
+    """Scores from a network.
 
-class NetworkScorer:
-    """Scores from a network, for greedy parsing (:func:`parse`) and for :func:`neural.batched.beam.search`.
-
-    The vectors of all nodes are in tables (:mod:`neural.methods.bubbles.nodes`); ``_node`` tells the node of each item.
+    The vectors of all nodes are in tables (:mod:`neural.methods.bubbles.nodes`); ``_node`` has the node of each item.
 
     Parameters
     ----------
     network : BubbleNetwork
         The weights, in evaluation mode.
-    lengths : sequence of int, [N]
-        The sentences' numbers of words.
-    tokens : Tensor, [M, D]
-        The encoder's vectors of their tokens, RT first in each.
+    encoded : Encoded
+        The sentences.
     """
 
-    def __init__(self, network: BubbleNetwork, lengths: Sequence[int], tokens: Tensor) -> None:
+    def __init__(self, network: BubbleNetwork, encoded: Encoded) -> None:
         self.conj = network.vocabulary.conj
         self._network = network
         device = network.device
-        self._nodes = Nodes(network, tokens)
-        self._lengths = torch.tensor(lengths, device=device)
-        first = self._lengths.cumsum(0) - self._lengths + torch.arange(len(lengths), device=device)
-        items = initial(lengths, device).heads.size(1)
-        self._node = first.unsqueeze(1) + torch.arange(items, device=device)
+        self._nodes = Nodes(network, encoded.tokens)
+        self._lengths = torch.tensor(encoded.lengths, dtype=torch.int64, device=device)
+        items = initial(encoded.lengths, device).heads.size(1)
+        self._node = encoded.roots.unsqueeze(1) + torch.arange(items, device=device)
         self._node[:, -1] = self._nodes.nothing
 
     def score_transitions(self, _batch: Batch, slots: Tensor, /) -> Tensor:
@@ -56,24 +50,24 @@ class NetworkScorer:
         self._lengths = self._lengths.index_select(0, rows)
 
     def advance(self, batch: Batch, slots: Tensor, kinds: Tensor, labels: Tensor, /) -> None:
-        """The rows make these transitions: what becomes of bubbles are other nodes."""
+        """The rows make these transitions: each bubble that opens, grows or closes becomes a new node."""
         opening = (kinds == BUBBLE_OPEN).nonzero().squeeze(1)
         if opening.size(0):
-            bubbles = (batch.lengths + 1 + batch.opened)[opening]
-            self._node[opening, bubbles] = self._nodes.opened(self._node[opening, slots[opening, _S2]])
+            bubbles = batch.next_bubble[opening]
+            self._node[opening, bubbles] = self._nodes.opened(self._node[opening, slots[opening, S2]])
         attached = (labels == self.conj) & ((kinds == BUBBLE_OPEN) | (kinds == BUBBLE_ATTACH))
         joining = attached.nonzero().squeeze(1)
         if joining.size(0):
-            bubbles = torch.where(kinds == BUBBLE_OPEN, batch.lengths + 1 + batch.opened, slots[:, _S2])[joining]
-            conjuncts = self._node[joining, slots[joining, _S1]]
+            bubbles = torch.where(kinds == BUBBLE_OPEN, batch.next_bubble, slots[:, S2])[joining]
+            conjuncts = self._node[joining, slots[joining, S1]]
             self._node[joining, bubbles] = self._nodes.joined(self._node[joining, bubbles], conjuncts)
         closing = (kinds == BUBBLE_CLOSE).nonzero().squeeze(1)
         if closing.size(0):
-            bubbles = slots[closing, _S1]
+            bubbles = slots[closing, S1]
             self._node[closing, bubbles] = self._nodes.closed(self._node[closing, bubbles])
 
     def shared_scores(self, rows: Tensor, triples: Tensor, sides: Tensor) -> Tensor:
-        """What :mod:`neural.methods.bubbles.rescoring` asks about the rows' trees when all are finished, [q]."""
+        """The answers to what :mod:`neural.methods.bubbles.rescoring` asks about the trees of finished rows, [q]."""
         device = self._node.device
         rows, triples = rows.to(device), triples.to(device)
         states = torch.where(triples <= self._lengths[rows].unsqueeze(1), SINGLETON, CLOSED)

@@ -127,5 +127,5 @@ class NeuralScorer:
         tags = tuple(self._tags) if self._tags is not None else (NO_TAG,) * len(words)
         if len(tags) != len(words):
             raise ValueError(f"{len(tags)} tags were given for a sentence of {len(words)} words")
-        self._tokens = self._network.tokens(self._network.read([Words(words, tags)]))
+        self._tokens = self._network.encode(self._network.read([Words(words, tags)])).tokens
         self._words = words

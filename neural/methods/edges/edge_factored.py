@@ -1,12 +1,10 @@
 """The graph parser of Dozat and Manning (2017): each arc has a score of its own, and the best tree is taken.
 
-What the bubble parser is compared with where only dependencies count.  It learns from UD trees as they stand,
-projective or not; coordinations are read off the UD tree that it finds, by the rules of
-:mod:`bubbletree.convert.infer`.
+The bubble parser is compared with it where only dependencies count.  It learns from UD trees as they are, projective
+or not.  Coordinations are read off the UD tree that it finds, by the rules of :mod:`bubbletree.convert.infer`.
 
-N sentences, the longest with T tokens, have scores of arcs [N, T, T]: in row d and column h that of the arc
-from h to d.  Relations are scored for one head of each word only: the gold one in training, in parsing that in the
-best tree.
+N sentences, the longest with T tokens, have scores of arcs [N, T, T]: row d and column h hold that of the arc from h to
+d.  Relations are scored for one head of each word only: in training the gold head, in parsing the one in the best tree.
 """
 
 from __future__ import annotations
@@ -19,16 +17,15 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from bubbletree import Sentence
-from neural.batched.scoring import checked
+from neural.batched.scoring import finite
 from neural.config import Config, DecodingConfig
 from neural.data.gold import GoldSentence
 from neural.data.vocabulary import Vocabulary
-from neural.data.words import Words
-from neural.encoders.interface import Encoder, Inputs
-from neural.encoders.layers import Layout, SharedDropout, layout
+from neural.encoders.interface import Encoded, Encoder
+from neural.encoders.layers import Padding, SharedDropout, padding
 from neural.methods import dependencies
 from neural.methods.edges.arborescence import best_tree
-from neural.methods.interface import Analysis, Network, Target, Term
+from neural.methods.interface import Analysis, Term, TrainableNetwork
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +48,8 @@ class IndexedTree:
         return repr((self.heads, self.relations)).encode()
 
 
-class Role(nn.Module):
-    """The vectors of tokens in one role, as head or as dependent of an arc: one layer with ReLU."""
+class HiddenLayer(nn.Module):
+    """One layer with ReLU: the vectors of tokens as heads, or as dependents, of arcs."""
 
     def __init__(self, inputs: int, size: int, dropout: float) -> None:
         super().__init__()
@@ -67,19 +64,19 @@ class Role(nn.Module):
         return vectors
 
 
-class EdgeFactored(Network):
+class EdgeFactored(TrainableNetwork[IndexedTree]):
     """A network that scores arcs and their relations."""
 
     def __init__(self, config: Config, vocabulary: Vocabulary, encoder: Encoder) -> None:
         super().__init__(config, vocabulary, encoder)
         method, size = config.method, encoder.size
-        self.arc_head = Role(size, method.arc_hidden, method.dropout)
-        self.arc_dependent = Role(size, method.arc_hidden, method.dropout)
-        self.relation_head = Role(size, method.relation_hidden, method.dropout)
-        self.relation_dependent = Role(size, method.relation_hidden, method.dropout)
-        # With a constant feature of the dependent: how likely a token is to be a head at all.
+        self.arc_head = HiddenLayer(size, method.arc_hidden, method.dropout)
+        self.arc_dependent = HiddenLayer(size, method.arc_hidden, method.dropout)
+        self.relation_head = HiddenLayer(size, method.relation_hidden, method.dropout)
+        self.relation_dependent = HiddenLayer(size, method.relation_hidden, method.dropout)
+        # The dependent has a constant feature, whose weights say how likely a token is to be a head at all.
         self.arcs = nn.Parameter(torch.zeros(method.arc_hidden + 1, method.arc_hidden))
-        # With one of either: what head and dependent say on their own, and how frequent a relation is.
+        # Both have one: for what head and dependent say on their own, and for how frequent a relation is.
         both = method.relation_hidden + 1
         self.relations = nn.Parameter(torch.zeros(both, len(vocabulary.labels), both))
 
@@ -88,20 +85,18 @@ class EdgeFactored(Network):
         """The relations in the UD columns."""
         return gold.sentence.deprels
 
-    def target(self, gold: GoldSentence) -> Target:
+    def target(self, gold: GoldSentence) -> IndexedTree:
         """The UD tree."""
         heads = dependencies.gold_heads(gold.sentence)
         relations = gold.sentence.deprels
         self.require(gold.sentence.words, relations, heads.count(0))
         return IndexedTree(tuple(heads), tuple(self.vocabulary.label_number[relation] for relation in relations))
 
-    def target_losses(self, inputs: Inputs, tokens: Tensor, targets: Sequence[Target]) -> list[Term]:
+    def target_losses(self, encoded: Encoded, targets: Sequence[IndexedTree]) -> list[Term]:
         """The losses of the words' heads, and of the relations to their gold heads."""
-        trees = [target for target in targets if isinstance(target, IndexedTree)]
-        assert len(trees) == len(targets), "they are what self.target returned"
-        at = _layout(inputs, self.device)
-        heads = torch.tensor([head for tree in trees for head in tree.heads], device=self.device)
-        relations = torch.tensor([number for tree in trees for number in tree.relations], device=self.device)
+        tokens, at = encoded.tokens, _padding(encoded)
+        heads = torch.tensor([head for tree in targets for head in tree.heads], device=self.device)
+        relations = torch.tensor([number for tree in targets for number in tree.relations], device=self.device)
         words, first = _words(at)
         allowed = self.arc_scores(tokens, at).masked_fill(~_arcs(at), -float("inf"))
         by_head = allowed.flatten(0, 1).index_select(0, at.from_forward[words])
@@ -111,28 +106,24 @@ class EdgeFactored(Network):
             Term(F.cross_entropy(by_relation, relations, reduction="sum"), relations.size(0)),
         ]
 
-    def arc_scores(self, tokens: Tensor, at: Layout) -> Tensor:
-        """The scores of arcs, [N, T, T], from the vectors of tokens, [M, D]; of cells without a token, anything."""
+    def arc_scores(self, tokens: Tensor, at: Padding) -> Tensor:
+        """The scores of arcs, [N, T, T], given the vectors of tokens, [M, D]; cells without a token mean nothing."""
         # Like indexing, but with a fast gradient.
         heads = F.embedding(at.forward, self.arc_head(tokens, at.rows))
         dependents = F.embedding(at.forward, _with_constant(self.arc_dependent(tokens, at.rows)) @ self.arcs)
         return dependents @ heads.transpose(1, 2)
 
-    def relation_scores(self, tokens: Tensor, at: Layout, heads: Tensor, dependents: Tensor) -> Tensor:
+    def relation_scores(self, tokens: Tensor, at: Padding, heads: Tensor, dependents: Tensor) -> Tensor:
         """The scores of relations, [q, labels], between the tokens numbered ``heads`` and ``dependents``, [q]."""
         of_heads = _with_constant(self.relation_head(tokens, at.rows)).index_select(0, heads)
         of_dependents = _with_constant(self.relation_dependent(tokens, at.rows)).index_select(0, dependents)
         by_label = (of_heads @ self.relations.flatten(1)).view(heads.size(0), *self.relations.shape[1:])
         return (by_label @ of_dependents.unsqueeze(2)).squeeze(2)
 
-    def analyse(
-        self, words: Sequence[Words], sentences: Sequence[Sentence], decoding: DecodingConfig
-    ) -> list[Analysis]:
+    def analyse(self, encoded: Encoded, sentences: Sequence[Sentence], decoding: DecodingConfig) -> list[Analysis]:
         """UD trees, with the coordinations that can be read off them."""
-        inputs = self.read(words)
-        tokens = self.tokens(inputs)
-        at = _layout(inputs, self.device)
-        trees = self.best_heads(self.arc_scores(tokens, at), inputs.lengths, single_root=decoding.single_root)
+        tokens, at = encoded.tokens, _padding(encoded)
+        trees = self.best_heads(self.arc_scores(tokens, at), encoded.lengths, single_root=decoding.single_root)
         every, first = _words(at)
         heads = torch.tensor([head for tree in trees for head in tree], dtype=torch.int64, device=self.device)
         numbers = self.relation_scores(tokens, at, first + heads, every).argmax(dim=1).tolist()
@@ -160,26 +151,26 @@ class EdgeFactored(Network):
             The scores are not finite.
         """
         size = max(lengths, default=0) + 1
-        arrays = checked(self, scores, (len(lengths), size, size), "arc").double().cpu().numpy()
+        arrays = finite(self, scores, (len(lengths), size, size), "arc").double().cpu().numpy()
         return [
             best_tree(array[: length + 1, : length + 1], single_root=single_root)
             for array, length in zip(arrays, lengths, strict=True)
         ]
 
 
-def _layout(inputs: Inputs, device: torch.device) -> Layout:
-    """Where the tokens of some sentences stand in padded tensors."""
-    return layout(torch.tensor(inputs.lengths, device=device) + 1)
+def _padding(encoded: Encoded) -> Padding:
+    """Where the tokens stand in padded tensors."""
+    return padding(torch.tensor(encoded.lengths, device=encoded.tokens.device) + 1)
 
 
-def _words(at: Layout) -> tuple[Tensor, Tensor]:
+def _words(at: Padding) -> tuple[Tensor, Tensor]:
     """The numbers of the tokens of a batch that are words, and of each the number of its sentence's RT."""
     first = at.forward[:, 0].index_select(0, at.rows)
     words = (torch.arange(first.size(0), device=first.device) != first).nonzero().squeeze(1)
     return words, first[words]
 
 
-def _arcs(at: Layout) -> Tensor:
+def _arcs(at: Padding) -> Tensor:
     """Which arcs to words there may be, [N, T, T]: from any token of the sentence but the word itself."""
     columns = torch.arange(at.forward.size(1), device=at.forward.device)
     inside = columns < torch.bincount(at.rows).unsqueeze(1)

@@ -8,20 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 import torch
-from torch import Tensor
 
 from bubbletree import Sentence
 from neural.config import Config, DecodingConfig
 from neural.data.gold import GoldSentence
 from neural.data.vocabulary import Vocabulary
-from neural.data.words import Words
-from neural.encoders.interface import Encoder, Inputs
-from neural.methods.interface import Analysis, Network, Target, Term, UnlearnableError
+from neural.encoders.interface import Encoded, Encoder
+from neural.methods.interface import Analysis, Term, TrainableNetwork, UnlearnableError
 from neural.methods.spans.scorer import SpanScorer
 from neural.methods.spans.separators import Separators, separators_of
 
 
-class CoordinationSpans(Network):
+class CoordinationSpans(TrainableNetwork[Separators]):
     """A network that finds coordinations and builds no tree."""
 
     finds_dependencies = False
@@ -32,34 +30,31 @@ class CoordinationSpans(Network):
 
     @staticmethod
     def labels_of(gold: GoldSentence) -> Iterable[str]:  # noqa: ARG004  # the interface's
-        """None: there are no arcs."""
+        """No labels: there are no arcs."""
         return ()
 
-    def target(self, gold: GoldSentence) -> Target:
+    def target(self, gold: GoldSentence) -> Separators:
         """The separators of the gold coordinations, whether or not there is a tree."""
         if not gold.sentence.words:
             raise UnlearnableError("there are no words")
         return separators_of(gold.coordinations, len(gold.sentence.words))
 
-    def target_losses(self, inputs: Inputs, tokens: Tensor, targets: Sequence[Target]) -> list[Term]:
+    def target_losses(self, encoded: Encoded, targets: Sequence[Separators]) -> list[Term]:
         """The losses of roles and boundaries (:meth:`neural.methods.spans.scorer.SpanScorer.losses`)."""
-        gold = [target for target in targets if isinstance(target, Separators)]
-        assert len(gold) == len(targets), "they are what self.target returned"
-        return self.spans.losses(inputs.lengths, tokens, gold)
+        return self.spans.losses(encoded, targets)
 
     @torch.no_grad()
     def analyse(
         self,
-        words: Sequence[Words],
+        encoded: Encoded,
         sentences: Sequence[Sentence],  # noqa: ARG002  # the interface's
         decoding: DecodingConfig,  # noqa: ARG002  # the interface's
     ) -> list[Analysis]:
-        """The coordinations in the most probable of all consistent sets of them.
+        """The most probable of all consistent sets of coordinations.
 
         Raises
         ------
         ScorerError
             The scores are not finite.
         """
-        inputs = self.read(words)
-        return [Analysis(found) for found in self.spans.best(inputs.lengths, self.tokens(inputs))]
+        return [Analysis(found) for found in self.spans.best(encoded)]

@@ -1,8 +1,8 @@
 """Scores of separators and of the boundaries around them, in the spirit of Teranishi et al. (2019).
 
-Three small networks look at the encoder's vectors.  One tells of each word whether it separates conjuncts (see
-:mod:`neural.methods.spans.chart`), and how; the others, where the conjuncts around a separator begin and end.
-Each is a probability distribution of its own, and learns from gold coordinations alone.
+Three small networks read the encoder's vectors.  One says of each word whether and how it separates conjuncts (see
+:mod:`neural.methods.spans.chart`).  The others say where the conjuncts around a separator begin and end.  Each is a
+probability distribution of its own, and learns from gold coordinations alone.
 """
 
 from __future__ import annotations
@@ -18,15 +18,16 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from bubbletree import Coordination
-from neural.batched.scoring import checked
+from neural.batched.scoring import finite
+from neural.encoders.interface import Encoded
 from neural.methods.interface import Term
 from neural.methods.spans.chart import Chain, SeparatorScores, best_coordinations
-from neural.methods.spans.separators import Role, Separators
+from neural.methods.spans.separators import SeparatorRole, Separators
 
 Floats = npt.NDArray[np.float64]
 
 LIKELY = math.log(0.5)
-"""Below this log-probability of separating nothing, a word is a candidate."""
+"""A word is a candidate if its log-probability of not separating is below this."""
 
 
 class RoleScorer(nn.Module):
@@ -35,7 +36,7 @@ class RoleScorer(nn.Module):
     def __init__(self, inputs: int, hidden: int, dropout: float) -> None:
         super().__init__()
         self.first = nn.Linear(inputs, hidden)
-        self.second = nn.Linear(hidden, len(Role))
+        self.second = nn.Linear(hidden, len(SeparatorRole))
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, words: Tensor) -> Tensor:
@@ -101,16 +102,16 @@ class BoundaryScores(NamedTuple):
         )
         return inner, outer
 
-    def checked(self, scorer: object) -> BoundaryScores:
-        """The same scores, once they are known to be finite.
+    def finite(self, scorer: object) -> BoundaryScores:
+        """The same scores, unless some are not finite.
 
         Raises
         ------
         ScorerError
-            They are not.
+            Some are not.
         """
         for scores in (self.inner, self.outer):
-            checked(scorer, scores, self.possible.shape, "boundary")
+            finite(scorer, scores, self.possible.shape, "boundary")
         return self
 
 
@@ -134,21 +135,19 @@ class SpanScorer(nn.Module):
         self.inner = BoundaryScorer(*sizes)
         self.outer = BoundaryScorer(*sizes)
 
-    def losses(self, lengths: Sequence[int], tokens: Tensor, gold: Sequence[Separators]) -> list[Term]:
+    def losses(self, encoded: Encoded, gold: Sequence[Separators]) -> list[Term]:
         """The losses of the roles of all words, and of the inner and the outer boundaries around gold separators.
 
-        The roles in a sentence are one decision: most words separate nothing, and would hide those that do.
+        The roles in a sentence count as one decision: most words do not separate, and would outweigh those that do.
 
         Parameters
         ----------
-        lengths : sequence of int, [N]
-            The sentences' numbers of words.
-        tokens : Tensor, [M, D]
-            The encoder's vectors of their tokens, RT first in each.
+        encoded : Encoded
+            The sentences.
         gold : sequence of Separators, [N]
             What is right.
         """
-        contexts, first = self.contexts(lengths, tokens)
+        contexts, first = self.contexts(encoded), encoded.roots
         device = contexts.device
         words = torch.ones(contexts.size(0), dtype=torch.bool, device=device)
         words[first] = False
@@ -161,7 +160,7 @@ class SpanScorer(nn.Module):
         separators, left_begin, left_end, right_begin, end = torch.from_numpy(rows).to(device).unbind(1)
         counts = torch.tensor([len(gold[number].separators) for number in separated], device=device)
         owners = torch.arange(len(separated), device=device).repeat_interleave(counts)
-        own = [lengths[number] for number in separated]
+        own = [encoded.lengths[number] for number in separated]
         scores = self.boundary_scores(contexts, first[separated], own, owners, separators)
         inner, outer = scores.log_probabilities()
         each = torch.arange(len(rows), device=device)
@@ -169,34 +168,32 @@ class SpanScorer(nn.Module):
         terms.append(Term(-outer[each, left_begin, end].sum(), len(rows)))
         return terms
 
-    def best(self, lengths: Sequence[int], tokens: Tensor) -> list[tuple[Coordination, ...]]:
-        """For each sentence the coordinations in the most probable of all consistent sets of them.
+    def best(self, encoded: Encoded) -> list[tuple[Coordination, ...]]:
+        """The most probable of all consistent sets of coordinations for each sentence.
 
-        A word separates only where it is likelier to do so than not.
+        Only words that are likelier to separate than not are candidates.
 
         Raises
         ------
         ScorerError
             The scores are not finite.
         """
-        contexts, first = self.contexts(lengths, tokens)
+        contexts = self.contexts(encoded)
         roles = self._log_roles(contexts)
         found = []
-        for length, start in zip(lengths, first.tolist(), strict=True):
+        for length, start in zip(encoded.lengths, encoded.roots.tolist(), strict=True):
             own = slice(start, start + length + 1)
             chains = self._chains(contexts[own], roles[own])
             found.append(tuple(_coordination(chain, roles[own]) for chain in chains))
         return found
 
-    def log_probabilities(
-        self, lengths: Sequence[int], tokens: Tensor, sets: Sequence[tuple[int, Separators]]
-    ) -> list[float]:
-        """How likely sets of coordinations are; what is not consistent is not ruled out, nor left out of the total.
+    def log_probabilities(self, encoded: Encoded, sets: Sequence[tuple[int, Separators]]) -> list[float]:
+        """How probable sets of coordinations are, among all sets: also those that are not consistent.
 
         Parameters
         ----------
-        lengths, tokens
-            As for :meth:`losses`.
+        encoded : Encoded
+            The sentences.
         sets : sequence of (int, Separators)
             The sets, each with the number of its sentence.
 
@@ -205,13 +202,13 @@ class SpanScorer(nn.Module):
         ScorerError
             The scores are not finite.
         """
-        contexts, first = self.contexts(lengths, tokens)
+        contexts, first, lengths = self.contexts(encoded), encoded.roots, encoded.lengths
         roles, starts = self._log_roles(contexts), first.tolist()
         asked = dict.fromkeys((number, word) for number, one in sets for word in one.separators[:, 0].tolist())
         inner = outer = np.empty((0, 0, 0))
         if asked:
-            owners, words = torch.tensor(list(asked), device=tokens.device).unbind(1)
-            scores = self.boundary_scores(contexts, first, lengths, owners, words).checked(self)
+            owners, words = torch.tensor(list(asked), device=contexts.device).unbind(1)
+            scores = self.boundary_scores(contexts, first, lengths, owners, words).finite(self)
             inner, outer = (table.double().cpu().numpy() for table in scores.log_probabilities())
         places = {key: place for place, key in enumerate(asked)}
         result = []
@@ -226,37 +223,34 @@ class SpanScorer(nn.Module):
 
     def _log_roles(self, contexts: Tensor) -> Floats:
         """The log-probabilities of the roles of all tokens."""
-        scores = checked(self, self.roles(contexts), (contexts.size(0), len(Role)), "role")
+        scores = finite(self, self.roles(contexts), (contexts.size(0), len(SeparatorRole)), "role")
         return F.log_softmax(scores.double(), dim=1).cpu().numpy()
 
     def _chains(self, contexts: Tensor, roles: Floats) -> tuple[Chain, ...]:
-        """The coordinations of a sentence, from its tokens between their neighbours and log-probabilities of roles."""
+        """The coordinations of a sentence, given its tokens' contexts and the log-probabilities of their roles."""
         length = len(roles) - 1
-        # There are words on both sides.
-        words = [word for word in range(2, length) if roles[word, Role.NONE] < LIKELY]
+        # A separator has words on both sides.
+        words = [word for word in range(2, length) if roles[word, SeparatorRole.NONE] < LIKELY]
         if not words:
             return ()
         odds = roles[words] - roles[words, :1]
         separators = torch.tensor(words, device=contexts.device)
         one = torch.zeros(1, dtype=torch.int64, device=contexts.device)
         scores = self.boundary_scores(contexts, one, [length], torch.zeros_like(separators), separators)
-        inner, outer = (table.double().cpu().numpy() for table in scores.checked(self).log_probabilities())
-        last = odds[:, [Role.LAST_COORDINATOR, Role.LAST_OTHER]].max(axis=1)
-        earlier = odds[:, [Role.EARLIER_COORDINATOR, Role.EARLIER_OTHER]].max(axis=1)
+        inner, outer = (table.double().cpu().numpy() for table in scores.finite(self).log_probabilities())
+        last = odds[:, [SeparatorRole.LAST_COORDINATOR, SeparatorRole.LAST_OTHER]].max(axis=1)
+        earlier = odds[:, [SeparatorRole.EARLIER_COORDINATOR, SeparatorRole.EARLIER_OTHER]].max(axis=1)
         return best_coordinations(SeparatorScores(words, last, earlier, inner, outer))
 
-    def contexts(self, lengths: Sequence[int], tokens: Tensor) -> tuple[Tensor, Tensor]:
-        """The vectors of all tokens between those of their neighbours, [M, 3 D], and the place of each RT, [N].
-
-        RT stands on both sides of its sentence.
-        """
-        sizes = torch.tensor(lengths, device=tokens.device) + 1
-        first = sizes.cumsum(0) - sizes
+    def contexts(self, encoded: Encoded) -> Tensor:
+        """The vectors of tokens, each between those of its neighbours, [M, 3 D]; RT begins and ends its sentence."""
+        tokens, first = encoded.tokens, encoded.roots
+        last = first + torch.tensor(encoded.lengths, dtype=torch.int64, device=tokens.device)
         places = torch.arange(tokens.size(0), device=tokens.device)
         before, after = places - 1, places + 1
         before[first] = first
-        after[first + sizes - 1] = first
-        return torch.cat([tokens.index_select(0, before), tokens, tokens.index_select(0, after)], dim=1), first
+        after[last] = first
+        return torch.cat([tokens.index_select(0, before), tokens, tokens.index_select(0, after)], dim=1)
 
     def boundary_scores(
         self, contexts: Tensor, first: Tensor, lengths: Sequence[int], owners: Tensor, separators: Tensor
@@ -266,7 +260,7 @@ class SpanScorer(nn.Module):
         Parameters
         ----------
         contexts : Tensor, [M, 3 D]
-            Tokens between their neighbours.
+            What :meth:`contexts` returns.
         first : Tensor, [N]
             The place of each sentence's RT among them.
         lengths : sequence of int, [N]
@@ -289,12 +283,12 @@ class SpanScorer(nn.Module):
 
 
 def _coordination(chain: Chain, roles: Floats) -> Coordination:
-    """A coordination with those of its separators for coordinators that are likelier to be one than not."""
+    """The coordination of a chain; its coordinators are the separators that more likely are one than not."""
     coordinators = []
     for word in chain.separators:
         is_last = word == chain.separators[-1]
-        coordinator = Role.LAST_COORDINATOR if is_last else Role.EARLIER_COORDINATOR
-        other = Role.LAST_OTHER if is_last else Role.EARLIER_OTHER
+        coordinator = SeparatorRole.LAST_COORDINATOR if is_last else SeparatorRole.EARLIER_COORDINATOR
+        other = SeparatorRole.LAST_OTHER if is_last else SeparatorRole.EARLIER_OTHER
         if roles[word, coordinator] >= roles[word, other]:
             coordinators.append((word, word))
     return Coordination(chain.conjuncts, coordinators)

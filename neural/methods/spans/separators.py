@@ -1,4 +1,4 @@
-"""What a span scorer learns of a sentence: which words separate conjuncts, and where those begin and end."""
+"""What a span scorer learns from a sentence: which words separate conjuncts, and where these begin and end."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from bubbletree import Coordination
 Integers = npt.NDArray[np.int64]
 
 
-class Role(IntEnum):
-    """What a word is to the coordination whose neighbouring conjuncts it separates."""
+class SeparatorRole(IntEnum):
+    """How a word separates neighbouring conjuncts of a coordination."""
 
     NONE = 0
-    """It separates none."""
+    """It does not separate."""
     LAST_COORDINATOR = 1
     """A coordinator with one conjunct after it."""
     EARLIER_COORDINATOR = 2
@@ -32,7 +32,7 @@ class Role(IntEnum):
 
 
 class Separator(NamedTuple):
-    """A word between two neighbouring conjuncts; all these are words of the sentence.
+    """A word between two neighbouring conjuncts; all numbers are those of words.
 
     Attributes
     ----------
@@ -76,9 +76,9 @@ class Separators:
 def separators_of(coordinations: Iterable[Coordination], words: int) -> Separators:
     """The separators of the coordinations in a sentence of some number of words.
 
-    Between neighbouring conjuncts, the last coordinator separates, by its first word; if there is none, the first word
-    between them.  Conjuncts without a word between them cannot be told apart; there, a coordination becomes two.
-    A word that would separate in two coordinations does so in the first of them.
+    Between neighbouring conjuncts, the first word of the last coordinator separates.  Without a coordinator, it is the
+    first word between them.  Without a word between them, nothing separates them: the coordination becomes two.  A word
+    that would separate in two coordinations counts for the first.
 
     Examples
     --------
@@ -100,11 +100,11 @@ def separators_of(coordinations: Iterable[Coordination], words: int) -> Separato
                 continue
             coordinators = [first for first, _ in coordination.coordinators if first in between]
             word = coordinators[-1] if coordinators else between[0]
-            if roles[word - 1] == Role.NONE:
+            if roles[word - 1] == SeparatorRole.NONE:
                 if coordinators:
-                    role = Role.LAST_COORDINATOR if is_last else Role.EARLIER_COORDINATOR
+                    role = SeparatorRole.LAST_COORDINATOR if is_last else SeparatorRole.EARLIER_COORDINATOR
                 else:
-                    role = Role.LAST_OTHER if is_last else Role.EARLIER_OTHER
+                    role = SeparatorRole.LAST_OTHER if is_last else SeparatorRole.EARLIER_OTHER
                 roles[word - 1] = role
                 found.append(Separator(word, *left, right[0], end))
             is_last = False

@@ -16,6 +16,7 @@ from bubbletree.grammar import generate
 from neural.batched import beam, greedy, state
 from neural.batched.guided import GuidanceError, GuidedScorer
 from neural.batched.rules import BUBBLE_ATTACH, BUBBLE_OPEN, KINDS
+from neural.batched.scoring import BatchScorer
 from neural.batched.state import Batch
 from neural.config import DecodingConfig
 from proofs_tests.support.enumeration import OPTIONS, derivations, words
@@ -26,7 +27,7 @@ Spans = tuple[tuple[int, int], ...]
 """The conjuncts of a coordination."""
 
 
-class Noise:
+class Noise(BatchScorer):
     """Random scores, or all the same."""
 
     conj = LABELS.index(CONJ)
@@ -43,12 +44,6 @@ class Noise:
 
     def score_labels(self, _batch: Batch, _slots: Tensor, rows: Tensor, _kinds: Tensor, /) -> Tensor:
         return self._scores(rows.size(0), len(LABELS))
-
-    def select(self, rows: Tensor, /) -> None:
-        """Rows are all the same to it."""
-
-    def advance(self, batch: Batch, slots: Tensor, kinds: Tensor, labels: Tensor, /) -> None:
-        """It remembers nothing."""
 
 
 def spans(found: Sequence[Coordination]) -> frozenset[Spans]:

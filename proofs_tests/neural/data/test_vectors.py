@@ -66,7 +66,7 @@ def test_a_network_uses_them_and_keeps_them_fixed(tmp_path: Path) -> None:
     # Words that training never saw differ only if the file knows them.
     network.eval()
     words = [Words((word,), ("_",)) for word in ("zebra", "Zebra", "okapi", "tapir")]
-    zebra, capital, okapi, tapir = (network.tokens(featurise([word], vocabulary)) for word in words)
+    zebra, capital, okapi, tapir = (network.encode(featurise([word], vocabulary)).tokens for word in words)
     assert torch.equal(zebra, capital)
     assert torch.equal(okapi, tapir)
     assert not torch.allclose(zebra, okapi)

@@ -10,7 +10,7 @@ from neural.config import EncoderConfig
 from neural.data.vocabulary import Vocabulary
 from neural.data.words import Words
 from neural.encoders.bilstm import BiLSTMEncoder, BiLSTMLayer, ConvolutionalSpelling, RecurrentSpelling
-from neural.encoders.layers import SharedDropout, layout
+from neural.encoders.layers import SharedDropout, padding
 
 SENTENCES = [
     Words(("Hot", "tea", "and", "buns"), ("A", "N", "C", "N")),
@@ -44,9 +44,9 @@ def test_a_layer_is_torchs_bi_lstm() -> None:
     sizes = torch.tensor([3, 6, 1])
     items = torch.randn(10, 5)
     expected = torch.cat([reference(part)[0] for part in torch.split(items, sizes.tolist())])
-    torch.testing.assert_close(layer(items, layout(sizes)), expected)
+    torch.testing.assert_close(layer(items, padding(sizes)), expected)
     ends = torch.stack([torch.cat([part[-1, :4], part[0, 4:]]) for part in torch.split(expected, sizes.tolist())])
-    torch.testing.assert_close(layer.ends(items, layout(sizes)), ends)
+    torch.testing.assert_close(layer.ends(items, padding(sizes)), ends)
 
 
 @pytest.mark.parametrize("kind", [ConvolutionalSpelling, RecurrentSpelling])

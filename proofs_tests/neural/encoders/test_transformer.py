@@ -23,7 +23,7 @@ from neural.config import ConfigError, EncoderConfig, Json
 from neural.data.vocabulary import Vocabulary
 from neural.data.words import Words
 from neural.encoders.bert import Bert
-from neural.encoders.published import Published
+from neural.encoders.hub import HubTransformer
 from neural.encoders.registry import make_encoder
 from neural.encoders.transformer import TransformerEncoder
 from neural.encoders.windows import windows
@@ -139,7 +139,7 @@ def test_another_architecture_is_left_to_its_library(bert: Path, tmp_path: Path)
     )
     transformers.DistilBertModel(shape).save_pretrained(folder)
     made = encoder(folder)
-    assert isinstance(made.reader, Published)
+    assert isinstance(made.reader, HubTransformer)
     made.save_setup(tmp_path / "setup" / "encoder")
     config = EncoderConfig(kind="transformer", model="gone")
     again = make_encoder(config, Vocabulary.build([], []), directory=tmp_path / "setup").eval()

@@ -23,7 +23,7 @@ from neural.methods import dependencies
 from neural.methods.bubbles.arc_hybrid import ArcHybrid
 from neural.methods.bubbles.indexing import IndexedDerivation
 from neural.methods.edges.edge_factored import EdgeFactored
-from neural.methods.interface import Network, UnlearnableError
+from neural.methods.interface import Target, TrainableNetwork, UnlearnableError
 from neural.models import checkpoint
 from neural.models.parser import Parser
 from neural.training.start import new_network
@@ -33,7 +33,7 @@ ON_UD = ["arc-hybrid", "edge-factored"]
 """The ways to parse that learn from UD trees."""
 
 
-def network(kind: str, gold: list[GoldSentence], changes: Mapping[str, Json] | None = None) -> Network:
+def network(kind: str, gold: list[GoldSentence], changes: Mapping[str, Json] | None = None) -> TrainableNetwork[Target]:
     """A network that has learned nothing, in evaluation mode."""
     return new_network(Config().replace({**tiny.SMALL, "method.kind": kind, **(changes or {})}), gold).eval()
 
@@ -194,7 +194,7 @@ def test_arc_hybrid_opens_no_bubble_whatever_the_weights(decoding: tuple[bool, b
     names = ("decoding.normal_form", "decoding.single_root", "decoding.beam")
     made = arc_hybrid(gold, dict(zip(names, decoding, strict=True)))
     sentences = [one.sentence for one in gold]
-    words = [words_of(sentence, "none") for sentence in sentences]
+    encoded = tiny.encoded(made, sentences)
     for seed in range(3):
         torch.manual_seed(seed)
         for scorer in (made.transitions, made.labels):
@@ -202,13 +202,13 @@ def test_arc_hybrid_opens_no_bubble_whatever_the_weights(decoding: tuple[bool, b
         # Far better than everything else, or with everything else far worse.
         nn.init.constant_(made.transitions.second.bias, -bias if seed == 2 else 0)
         made.transitions.second.bias[BUBBLE_OPEN] = 0 if seed == 2 else bias
-        for tree in made.trees(words, sentences, made.config.decoding):
+        for tree in made.trees(encoded, sentences, made.config.decoding):
             assert all(len(content) == 1 for content in tree.contents)
             assert validate(tree).ok
             assert not decoding[1] or len(tree.children(0)) == 1
 
 
-def fickle(kind: str, rng: random.Random) -> tuple[Network, list[Sentence]]:
+def fickle(kind: str, rng: random.Random) -> tuple[TrainableNetwork[Target], list[Sentence]]:
     """A network that finds conjuncts everywhere, and modifiers on their left; and sentences for it."""
     sentences = [gold_tree(tree).sentence for tree in generate(80, seed=3)]
     sentences = [
@@ -335,9 +335,8 @@ def test_gold_heads_show_the_coordinations_of_a_treebank(treebanks: Path) -> Non
 def test_arc_hybrids_trees_are_what_it_returns() -> None:
     made, sentences = fickle("arc-hybrid", random.Random(4))
     assert isinstance(made, ArcHybrid)
-    words = [words_of(sentence, "none") for sentence in sentences]
-    decoding = made.config.decoding
-    trees, analyses = made.trees(words, sentences, decoding), made.analyse(words, sentences, decoding)
+    encoded, decoding = tiny.encoded(made, sentences), made.config.decoding
+    trees, analyses = made.trees(encoded, sentences, decoding), made.analyse(encoded, sentences, decoding)
     for tree, found in zip(trees, analyses, strict=True):
         assert found.dependencies is not None
         assert list(found.dependencies.heads) == heads_of(tree)

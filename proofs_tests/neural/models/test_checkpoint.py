@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import torch
 
+from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
 from neural.models import checkpoint
 from neural.models.checkpoint import CheckpointError
 from neural.models.parser import Parser
@@ -15,15 +16,15 @@ from neural.training.trainer import Trainer
 from proofs_tests.neural import tiny
 
 
-def saved(directory: Path, seed: int = 0) -> Parser:
+def saved(directory: Path, seed: int = 0) -> BubbleHybrid:
     _, _, network = tiny.network(tiny.trees(8, 8, seed=1, single_root=True), seed=seed)
     checkpoint.save_setup(directory, network)
     checkpoint.save_model(directory, network, {"step": 1})
-    return Parser(network)
+    return network
 
 
 def test_a_model_comes_back_as_it_was(tmp_path: Path) -> None:
-    parser = saved(tmp_path / "new" / "model")
+    parser = Parser(saved(tmp_path / "new" / "model"))
     loaded = Parser.load(tmp_path / "new" / "model")
     assert loaded.network.config == parser.network.config
     assert loaded.network.vocabulary == parser.network.vocabulary
@@ -35,13 +36,12 @@ def test_a_model_comes_back_as_it_was(tmp_path: Path) -> None:
 
 
 def test_training_goes_on_with_the_same_weights_and_moments(tmp_path: Path) -> None:
-    parser = saved(tmp_path)
-    gold = tiny.gold(8, 8, seed=1)
-    examples, _ = learnable(gold, parser.network)
-    first = Trainer(parser.network, examples)
+    network = saved(tmp_path)
+    examples, _ = learnable(tiny.gold(8, 8, seed=1), network)
+    first = Trainer(network, examples)
     next(first.steps(1e9))
     first.save(tmp_path, {"note": 1})
-    second = Trainer(saved(tmp_path / "other", seed=5).network, examples)
+    second = Trainer(saved(tmp_path / "other", seed=5), examples)
     second.restore(tmp_path)
     assert second.state == first.state
     assert checkpoint.training_state(tmp_path)["note"] == 1
@@ -52,7 +52,7 @@ def test_training_goes_on_with_the_same_weights_and_moments(tmp_path: Path) -> N
 
 
 def test_a_new_training_leaves_no_weights_of_the_old_one(tmp_path: Path) -> None:
-    parser = saved(tmp_path)
+    parser = Parser(saved(tmp_path))
     checkpoint.save_setup(tmp_path, parser.network)
     with pytest.raises(CheckpointError, match=r"model\.safetensors: this file .* is missing"):
         Parser.load(tmp_path)
@@ -115,7 +115,7 @@ def test_weights_of_another_size_are_refused(tmp_path: Path) -> None:
 
 
 def test_files_that_cannot_be_written_leave_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    parser = saved(tmp_path)
+    parser = Parser(saved(tmp_path))
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
 
     def full(_descriptor: int) -> None:

@@ -21,6 +21,7 @@ from bubbletree.io import write_conllu
 from neural import train
 from neural.config.presets import PRESETS
 from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
+from neural.methods.interface import Target
 from neural.models import checkpoint
 from neural.models.loading import ENGLISH
 from neural.models.parser import Parser
@@ -52,7 +53,7 @@ def interrupt_after(monkeypatch: pytest.MonkeyPatch, steps: int) -> None:
     made = 0
     step = Trainer._step
 
-    def counted(self: Trainer, batch: Sequence[int], rate: float) -> Tensor:
+    def counted(self: Trainer[Target], batch: Sequence[int], rate: float) -> Tensor:
         nonlocal made
         made += 1
         if made == steps:

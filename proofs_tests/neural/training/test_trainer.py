@@ -10,6 +10,7 @@ import pytest
 
 from neural.config import Json
 from neural.evaluation.scores import Rank
+from neural.methods.bubbles.indexing import IndexedDerivation
 from neural.models import checkpoint
 from neural.training.examples import learnable
 from neural.training.state import Evaluation, TrainingState
@@ -18,7 +19,7 @@ from proofs_tests.neural import tiny
 from proofs_tests.neural.models import steps_in_processes
 
 
-def trainer(sentences: int = 6, batch_size: int = 4) -> Trainer:
+def trainer(sentences: int = 6, batch_size: int = 4) -> Trainer[IndexedDerivation]:
     gold = tiny.gold(6, 9, seed=3)
     changes = {**steps_in_processes.NO_CHANCE, "training.batch_size": batch_size}
     _, _, network = tiny.network([one.tree for one in gold if one.tree is not None], changes)

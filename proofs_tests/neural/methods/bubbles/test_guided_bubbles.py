@@ -21,9 +21,10 @@ from neural.data.words import words_of
 from neural.methods.bubbles.bubble_hybrid import BubbleHybrid, NoHypothesesError
 from neural.methods.bubbles.guided_bubbles import DerivationAndSpans, GuidedBubbles
 from neural.methods.bubbles.indexing import IndexedDerivation
+from neural.methods.bubbles.transition_network import TransitionNetwork
 from neural.methods.interface import Network
 from neural.methods.spans.coordination_spans import CoordinationSpans
-from neural.methods.spans.separators import Role, Separators, separators_of
+from neural.methods.spans.separators import SeparatorRole, Separators, separators_of
 from neural.models import checkpoint
 from neural.models.parser import Parser
 from neural.training.start import new_network
@@ -44,7 +45,7 @@ def guided(gold: Sequence[GoldSentence]) -> GuidedBubbles:
     made = network("guided-bubbles", gold)
     assert isinstance(made, GuidedBubbles)
     with torch.no_grad():
-        made.spans.roles.second.bias[Role.NONE] -= 10
+        made.spans.roles.second.bias[SeparatorRole.NONE] -= 10
     return made
 
 
@@ -67,11 +68,10 @@ def test_the_derivation_and_the_separators_are_learned() -> None:
     made = guided(gold)
     for one in gold:
         target = made.target(one)
-        assert isinstance(target, DerivationAndSpans)
         assert one.tree is not None
         assert target.derivation.digest() == made.derivation(one.tree).digest()
         assert target.separators.digest() == separators_of(one.coordinations, len(one.sentence.words)).digest()
-    first, second = (target for one in gold[:2] if isinstance(target := made.target(one), DerivationAndSpans))
+    first, second = (made.target(one) for one in gold[:2])
     mixed = [replace(first, derivation=second.derivation), replace(first, separators=second.separators)]
     assert len({target.digest() for target in (first, second, *mixed)}) == 4
 
@@ -80,7 +80,7 @@ def test_the_losses_are_those_of_both_parents() -> None:
     gold = generated(20, seed=2)
     made = guided(gold)
     words = [words_of(one.sentence, "none") for one in gold]
-    targets = [target for one in gold if isinstance(target := made.target(one), DerivationAndSpans)]
+    targets = [made.target(one) for one in gold]
     terms = made.losses(words, targets)
     tree = network("bubble-hybrid", gold)
     spans = network("coordination-spans", gold)
@@ -113,8 +113,7 @@ def test_trees_are_as_probable_as_the_losses_say() -> None:
     made = guided(gold)
     trees = [one.tree for one in gold if one.tree is not None]
     with torch.no_grad():
-        tokens = made.tokens(made.read([words_of(tree, "none") for tree in trees]))
-        values = made.log_probabilities(trees, tokens)
+        values = made.log_probabilities(trees, tiny.encoded(made, trees))
     assert values == pytest.approx([log_probability(made, tree) for tree in trees], rel=1e-4)
     assert any(coordinations(tree) for tree in trees)
     assert not all(coordinations(tree) for tree in trees)
@@ -126,17 +125,15 @@ def test_the_more_probable_tree_is_taken(beam: int) -> None:
     made = guided(gold)
     decoding = DecodingConfig(beam=beam)
     sentences = [one.sentence for one in gold]
-    words = [words_of(one, "none") for one in sentences]
-    inputs = made.read(words)
+    encoded = tiny.encoded(made, sentences)
     with torch.no_grad():
-        tokens = made.tokens(inputs)
         # So that now the one tree is better, now the other.
-        made.spans.roles.second.bias[Role.NONE] += 4
-        chart = made.spans.best(inputs.lengths, tokens)
-    alone = made.trees_alone(words, sentences, decoding, tokens)
-    around = made.trees_around(words, sentences, chart, decoding, tokens)
+        made.spans.roles.second.bias[SeparatorRole.NONE] += 4
+        chart = made.spans.best(encoded)
+        alone = TransitionNetwork.trees(made, encoded, sentences, decoding)
+    around = made.trees_around(encoded, sentences, chart, decoding)
     taken = [0, 0]
-    for tree, own, other, found in zip(made.trees(words, sentences, decoding), alone, around, chart, strict=True):
+    for tree, own, other, found in zip(made.trees(encoded, sentences, decoding), alone, around, chart, strict=True):
         assert conjuncts(coordinations(other)) == conjuncts(found)
         if conjuncts(coordinations(own)) == conjuncts(found):
             assert tree == own
@@ -151,11 +148,10 @@ def test_the_best_trees_are_ranked_by_both_models() -> None:
     gold = generated(25, seed=8)
     made = guided(gold)
     with torch.no_grad():
-        made.spans.roles.second.bias[Role.NONE] += 4
+        made.spans.roles.second.bias[SeparatorRole.NONE] += 4
     sentences = [one.sentence for one in gold]
-    words = [words_of(one, "none") for one in sentences]
-    decoding = made.config.decoding
-    chosen, rows = made.trees(words, sentences, decoding), made.n_best(words, sentences, 3, decoding)
+    encoded, decoding = tiny.encoded(made, sentences), made.config.decoding
+    chosen, rows = made.trees(encoded, sentences, decoding), made.n_best(encoded, sentences, 3, decoding)
     for tree, listed in zip(chosen, rows, strict=True):
         assert 1 <= len(listed) <= 3
         assert len({candidate.tree for candidate in listed}) == len(listed)
@@ -165,7 +161,7 @@ def test_the_best_trees_are_ranked_by_both_models() -> None:
         assert values[0] >= log_probability(made, tree) - 1e-3
     assert any(tree == listed[0].tree for tree, listed in zip(chosen, rows, strict=True))
     assert any(tree != listed[0].tree for tree, listed in zip(chosen, rows, strict=True))
-    assert [len(listed) for listed in made.n_best(words, sentences, 1, decoding)] == [1] * len(gold)
+    assert [len(listed) for listed in made.n_best(encoded, sentences, 1, decoding)] == [1] * len(gold)
 
 
 def test_sentences_without_words_have_one_tree() -> None:

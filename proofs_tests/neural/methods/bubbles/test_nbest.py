@@ -17,7 +17,6 @@ from bubbletree.io import read_conllu, write_conllu
 from neural import evaluate
 from neural import parse as command
 from neural.batched.rules import BUBBLE_OPEN, SHIFT
-from neural.data.words import words_of
 from neural.methods.bubbles.arc_hybrid import ArcHybrid
 from neural.methods.bubbles.bubble_hybrid import BubbleHybrid, NoHypothesesError
 from neural.methods.bubbles.estimates import estimates
@@ -148,7 +147,7 @@ def test_methods_without_alternatives_offer_none(network: BubbleHybrid) -> None:
         Parser(plain).n_best_all(SENTENCES, 2)
     # A beam it may have; there is no bubble in what it builds.
     with torch.inference_mode():
-        trees = plain.trees([words_of(s, "none") for s in SENTENCES], SENTENCES, config.decoding)
+        trees = plain.trees(tiny.encoded(plain, SENTENCES), SENTENCES, config.decoding)
     assert all(len(tree.contents) == len(tree.words) + 1 for tree in trees)
 
 

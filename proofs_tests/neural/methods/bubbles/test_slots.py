@@ -83,7 +83,7 @@ def test_nodes_end_in_the_indicator_of_their_state_and_nothing_is_a_vector_apart
     config, vocabulary, network = tiny.network(trees)
     features = featurise([words_of(tree, "none") for tree in trees], vocabulary)
     index = collate([index_tree(tree, vocabulary.label_number) for tree in trees])
-    tokens = network.tokens(features)
+    tokens = network.encode(features).tokens
     nodes = network.nodes(tokens, index)
     size = config.scorer.indicator_dimension
     assert (index.states[: len(tokens)] == SINGLETON).all()
@@ -97,7 +97,7 @@ def test_nodes_end_in_the_indicator_of_their_state_and_nothing_is_a_vector_apart
 @torch.inference_mode()
 def test_bubbles_are_composed_of_their_conjuncts_recursively(composition: str) -> None:
     config, vocabulary, network = tiny.network([TREE], {"scorer.composition": composition})
-    tokens = network.tokens(featurise([words_of(TREE, "none")], vocabulary))
+    tokens = network.encode(featurise([words_of(TREE, "none")], vocabulary)).tokens
     nodes = network.nodes(tokens, collate([index_tree(TREE, vocabulary.label_number)]))
 
     def g(*conjuncts: Tensor) -> Tensor:
@@ -115,7 +115,7 @@ def test_every_weight_learns() -> None:
     trees = [TREE, *tiny.trees(40, 10, seed=6)]
     _, vocabulary, network = tiny.network(trees, {"encoder.tags": "upos"})
     index = collate([index_tree(tree, vocabulary.label_number) for tree in trees])
-    tokens = network.tokens(network.read([words_of(tree, "upos") for tree in trees]))
+    tokens = network.encode(network.read([words_of(tree, "upos") for tree in trees])).tokens
     scores = gold_scores(network, tokens, index)
     assert scores.shared is not None
     assert set(index.sides.tolist()) == {LEFT, RIGHT}, "the sample has boundaries on both sides"

@@ -188,7 +188,7 @@ def test_the_loss_is_that_of_the_formulas() -> None:
     made = with_vocabulary(THREE)
     targets = [made.target(one) for one in THREE]
     words = [words_of(one.sentence, "none") for one in THREE]
-    vectors = made.tokens(made.read(words))
+    vectors = made.encode(made.read(words)).tokens
     arcs, relations = made.arcs.tolist(), made.relations.tolist()
     by_head, by_relation, first = 0.0, 0.0, 0
     for target in targets:

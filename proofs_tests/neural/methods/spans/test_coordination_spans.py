@@ -28,7 +28,7 @@ from neural.encoders.registry import make_encoder
 from neural.evaluation.scores import score_parser
 from neural.methods.spans.chart import Chain, SeparatorScores, best_coordinations
 from neural.methods.spans.coordination_spans import CoordinationSpans
-from neural.methods.spans.separators import Role, Separator, Separators, separators_of
+from neural.methods.spans.separators import Separator, SeparatorRole, Separators, separators_of
 from neural.models import checkpoint
 from neural.models.parser import NoTreesError, Parser
 from neural.training.examples import learnable
@@ -173,7 +173,7 @@ def test_separators_of_gold_coordinations() -> None:
         Coordination(((10, 11), (12, 12), (16, 16)), ((14, 14), (15, 15))),
     ]
     found = separators_of(coordinations, 17)
-    roles = {word: Role(role).name for word, role in enumerate(found.roles.tolist(), start=1) if role}
+    roles = {word: SeparatorRole(role).name for word, role in enumerate(found.roles.tolist(), start=1) if role}
     assert roles == {
         2: "EARLIER_COORDINATOR",
         4: "LAST_OTHER",
@@ -190,7 +190,7 @@ def test_separators_of_gold_coordinations() -> None:
 
 def test_a_gap_within_a_coordination_makes_it_two() -> None:
     found = separators_of([Coordination(((1, 1), (3, 3), (4, 4), (6, 6)), ((2, 2), (5, 5)))], 6)
-    assert found.roles.tolist() == [0, Role.LAST_COORDINATOR, 0, 0, Role.LAST_COORDINATOR, 0]
+    assert found.roles.tolist() == [0, SeparatorRole.LAST_COORDINATOR, 0, 0, SeparatorRole.LAST_COORDINATOR, 0]
     assert [row[-1] for row in found.separators.tolist()] == [3, 6]
 
 
@@ -206,7 +206,7 @@ def test_sentences_without_a_tree_or_without_coordinations_are_learned_from() ->
     assert skipped == {"there are no words": 1}
     first, second = (example.target for example in examples)
     assert isinstance(first, Separators)
-    assert first.roles.tolist() == [0, Role.LAST_COORDINATOR, 0]
+    assert first.roles.tolist() == [0, SeparatorRole.LAST_COORDINATOR, 0]
     assert first.digest() != second.digest()
     assert first.digest() != replace(first, separators=first.separators + 1).digest()
 
@@ -236,7 +236,7 @@ def slow_log_probabilities(made: CoordinationSpans, sentence: Words) -> tuple[li
     """Of the roles of each word, and of boundaries, one after the other; from the formulas."""
     n = len(sentence.forms)
     with torch.no_grad():
-        vectors = made.tokens(made.read([sentence]))
+        vectors = made.encode(made.read([sentence])).tokens
         around = [
             torch.cat([vectors[t - 1 if t else 0], vectors[t], vectors[t + 1 if t < n else 0]]) for t in range(n + 1)
         ]
@@ -250,7 +250,7 @@ def slow_log_probabilities(made: CoordinationSpans, sentence: Words) -> tuple[li
             hidden = torch.relu(made.spans.roles.first.weight @ around[t] + made.spans.roles.first.bias)
             values = made.spans.roles.second.weight @ hidden + made.spans.roles.second.bias
             of_role = log_softmax({(0, role): float(value) for role, value in enumerate(values)})
-            roles.append([of_role[0, role] for role in Role])
+            roles.append([of_role[0, role] for role in SeparatorRole])
 
         tables = np.full((2, n, n + 1, n + 1), -math.inf)
         for table, scorer in zip(tables, (made.spans.inner, made.spans.outer), strict=True):
@@ -282,7 +282,6 @@ def test_the_losses_are_those_of_a_slow_loop() -> None:
     roles = inner = outer = 0.0
     decisions = [0, 0, 0]
     for one, target in zip(gold, targets, strict=True):
-        assert isinstance(target, Separators)
         of_words, slow = slow_log_probabilities(made, words(one))
         roles -= sum(of_word[role] for of_word, role in zip(of_words, target.roles.tolist(), strict=True))
         for row in target.separators.tolist():
@@ -308,10 +307,10 @@ def test_each_sentence_adds_its_own_loss_and_gets_its_own_analysis() -> None:
         assert term.decisions == sum(terms[kind].decisions for terms in alone)
     assert 0 in [terms[1].decisions for terms in alone]
     with torch.no_grad():
-        made.spans.roles.second.bias[Role.NONE] -= 10  # most words separate
+        made.spans.roles.second.bias[SeparatorRole.NONE] -= 10  # most words separate
     bare, decoding = [one.sentence for one in gold], made.config.decoding
-    together = made.analyse(sentences, bare, decoding)
-    singly = [made.analyse([read], [one], decoding)[0] for read, one in zip(sentences, bare, strict=True)]
+    together = made.analyse(tiny.encoded(made, bare), bare, decoding)
+    singly = [made.analyse(tiny.encoded(made, [one]), [one], decoding)[0] for one in bare]
     assert together == singly
     assert len({analysis.coordinations for analysis in together}) > 6
 
@@ -323,25 +322,25 @@ def test_the_analysis_is_the_most_probable_consistent_set() -> None:
     sentences = [Sentence.from_columns(rng.choices(every, k=rng.randint(1, 6))) for _ in range(40)]
     made = network(generated, scale=1.0)
     with torch.no_grad():
-        made.spans.roles.second.bias[Role.NONE] -= 4  # many words separate
+        made.spans.roles.second.bias[SeparatorRole.NONE] -= 4  # many words separate
     several = [0, 0]
     for number, sentence in enumerate(sentences):
         with torch.no_grad():
-            made.spans.roles.second.bias[Role.LAST_OTHER :] = 8 if number % 2 else -8  # or rather coordinators
+            made.spans.roles.second.bias[SeparatorRole.LAST_OTHER :] = 8 if number % 2 else -8  # or rather coordinators
         n = len(sentence.words)
         read = Words(sentence.words, ("_",) * n)
         roles, slow = slow_log_probabilities(made, read)
-        probable = [t for t in range(2, n) if math.exp(roles[t - 1][Role.NONE]) < 0.5]
+        probable = [t for t in range(2, n) if math.exp(roles[t - 1][SeparatorRole.NONE]) < 0.5]
         rows = [t - 1 for t in probable]
         last, earlier = (
-            np.array([max(roles[row][role] for role in of_kind) - roles[row][Role.NONE] for row in rows])
+            np.array([max(roles[row][role] for role in of_kind) - roles[row][SeparatorRole.NONE] for row in rows])
             for of_kind in (
-                (Role.LAST_COORDINATOR, Role.LAST_OTHER),
-                (Role.EARLIER_COORDINATOR, Role.EARLIER_OTHER),
+                (SeparatorRole.LAST_COORDINATOR, SeparatorRole.LAST_OTHER),
+                (SeparatorRole.EARLIER_COORDINATOR, SeparatorRole.EARLIER_OTHER),
             )
         )
         expected = SeparatorScores(probable, last, earlier, slow.inner[rows], slow.outer[rows])
-        [analysis] = made.analyse([read], [sentence], made.config.decoding)
+        [analysis] = made.analyse(tiny.encoded(made, [sentence]), [sentence], made.config.decoding)
         assert analysis.tree is None
         assert analysis.dependencies is None
         chosen = best_coordinations(expected)
@@ -350,7 +349,11 @@ def test_the_analysis_is_the_most_probable_consistent_set() -> None:
         for found, chain in zip(analysis.coordinations, chosen, strict=True):
             coordinators = []
             for word in chain.separators:
-                kind = Role.LAST_COORDINATOR if word == chain.separators[-1] else Role.EARLIER_COORDINATOR
+                kind = (
+                    SeparatorRole.LAST_COORDINATOR
+                    if word == chain.separators[-1]
+                    else SeparatorRole.EARLIER_COORDINATOR
+                )
                 is_coordinator = roles[word - 1][kind] > roles[word - 1][kind + 2]
                 several[is_coordinator] += 1
                 if is_coordinator:
@@ -366,8 +369,9 @@ def test_any_weights_give_a_consistent_set(scale: float) -> None:
     for seed in range(3):
         made = network(gold, seed, scale)
         with torch.no_grad():
-            made.spans.roles.second.bias[Role.NONE] = -100 * scale - 10  # whatever can separate does
-        analyses = made.analyse([words(one) for one in gold], [one.sentence for one in gold], made.config.decoding)
+            made.spans.roles.second.bias[SeparatorRole.NONE] = -100 * scale - 10  # whatever can separate does
+        sentences = [one.sentence for one in gold]
+        analyses = made.analyse(tiny.encoded(made, sentences), sentences, made.config.decoding)
         for one, analysis in zip(gold, analyses, strict=True):
             found = [Chain(tuple(c.conjuncts), ()) for c in analysis.coordinations]
             assert all(itertools.starmap(consistent, itertools.combinations(found, 2)))
@@ -386,11 +390,12 @@ def test_scores_that_are_not_finite_are_refused(scorer: str) -> None:
     gold = [gold_tree(tree) for tree in generate(3, seed=1)]
     made = network(gold)
     with torch.no_grad():
-        made.spans.roles.second.bias[Role.NONE] = -100
+        made.spans.roles.second.bias[SeparatorRole.NONE] = -100
         for parameter in made.spans.get_submodule(scorer).parameters():
             parameter.fill_(math.nan)
+    sentences = [one.sentence for one in gold]
     with pytest.raises(ScorerError, match="finite"):
-        made.analyse([words(one) for one in gold], [one.sentence for one in gold], made.config.decoding)
+        made.analyse(tiny.encoded(made, sentences), sentences, made.config.decoding)
 
 
 # All together.
@@ -430,7 +435,7 @@ def test_a_model_directory_keeps_it_all(tmp_path: Path) -> None:
     gold = [gold_tree(tree) for tree in generate(30, seed=3)]
     made = network(gold)
     with torch.no_grad():
-        made.spans.roles.second.bias[Role.NONE] -= 10  # most words separate
+        made.spans.roles.second.bias[SeparatorRole.NONE] -= 10  # most words separate
     checkpoint.save_setup(tmp_path, made)
     checkpoint.save_model(tmp_path, made, {})
     sentences = [one.sentence for one in gold]

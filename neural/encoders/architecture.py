@@ -1,4 +1,4 @@
-"""What a transformer is to the encoder: something that reads word pieces, and can be built again from a directory."""
+"""A transformer by itself: it turns word pieces into vectors, and can be built again from a directory."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from torch import Tensor, nn
 from neural.config import Json
 
 SHAPE = "config.json"
-"""The file that tells what a transformer is like."""
+"""The file with a transformer's sizes."""
 
 
-class Reader(nn.Module, ABC):
-    """A transformer.
+class Transformer(nn.Module, ABC):
+    """A transformer of some architecture.
 
     Attributes
     ----------
@@ -36,7 +36,7 @@ class Reader(nn.Module, ABC):
 
     @abstractmethod
     def save(self, directory: Path) -> None:
-        """Put into a directory what, beside the weights, is needed to build this again."""
+        """Write what is needed to build this again, beside the weights."""
 
 
 def read_object(path: Path) -> dict[str, Json]:
@@ -47,7 +47,7 @@ def read_object(path: Path) -> dict[str, Json]:
     OSError
         The file cannot be read.
     ValueError
-        It holds something else.
+        It is not a JSON object.
     """
     try:
         value = json.loads(path.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Transformers as they are published, read by the library ``transformers``."""
+"""Published transformers, read with the library ``transformers``."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from torch import Tensor
 from transformers import AutoConfig, AutoModel, AutoTokenizer, PreTrainedModel
 
 from neural.config import ConfigError
+from neural.encoders.architecture import Transformer
 from neural.encoders.bert import Bert, bert_weights, is_plain_bert
-from neural.encoders.reader import Reader
 from neural.encoders.wordpieces import WordPieces
 
 PACKAGE = "package:"
-"""``encoder.model=package:NAME/PATH`` is a folder that an installed Python package carries."""
+"""``encoder.model=package:NAME/PATH`` is a folder of an installed Python package."""
 
 T = TypeVar("T")
 
 
-class Published(Reader):
+class HubTransformer(Transformer):
     """A transformer of any architecture, as ``transformers`` computes it."""
 
     def __init__(self, model: PreTrainedModel) -> None:
@@ -44,8 +44,8 @@ class Published(Reader):
         self.model.config.save_pretrained(directory)
 
 
-def published(name: str) -> tuple[Reader, WordPieces]:
-    """A transformer with the weights that it was published with, and its word pieces.
+def from_hub(name: str) -> tuple[Transformer, WordPieces]:
+    """A transformer with its published weights, and its word pieces.
 
     Parameters
     ----------
@@ -64,15 +64,18 @@ def published(name: str) -> tuple[Reader, WordPieces]:
     if not tokenizer.is_fast:
         raise ConfigError("encoder.model", f"cannot load {source!r}: its word pieces are not those of a fast tokenizer")
     shape = model.config.to_dict()
-    reader: Reader = Bert(shape) if is_plain_bert(shape) else Published(model)
-    if isinstance(reader, Bert):
-        reader.load_state_dict(bert_weights(model.state_dict()))
-    pieces = tokenizer.backend_tokenizer
-    return reader, WordPieces(pieces, tokenizer.unk_token_id, min(int(tokenizer.model_max_length), reader.longest))
+    transformer: Transformer
+    if is_plain_bert(shape):
+        transformer = Bert(shape)
+        transformer.load_state_dict(bert_weights(model.state_dict()))
+    else:
+        transformer = HubTransformer(model)
+    longest = min(int(tokenizer.model_max_length), transformer.longest)
+    return transformer, WordPieces(tokenizer.backend_tokenizer, tokenizer.unk_token_id, longest)
 
 
-def unweighted(directory: Path) -> Reader:
-    """The transformer whose configuration is in a directory, with weights still to be loaded.
+def from_shape(directory: Path) -> Transformer:
+    """The transformer whose configuration is in a directory; its weights are still to be loaded.
 
     Raises
     ------
@@ -80,18 +83,18 @@ def unweighted(directory: Path) -> Reader:
         It cannot be built.
     """
     source = str(directory)
-    return Published(
+    return HubTransformer(
         _loaded(source, lambda: AutoModel.from_config(AutoConfig.from_pretrained(source)))  # type: ignore[no-untyped-call]  # transformers leaves it untyped
     )
 
 
 def _loaded(source: str, load: Callable[[], T]) -> T:
-    # Its own reports, of weights for tasks that are not ours, would only worry a reader.
+    # Its own warnings are about weights that we do not use.
     transformers.logging.set_verbosity_error()  # type: ignore[no-untyped-call]  # transformers leaves it untyped
     transformers.logging.disable_progress_bar()  # type: ignore[no-untyped-call]  # likewise
     try:
         return load()
-    except Exception as error:  # the library raises many kinds for what is wrong with a folder
+    except Exception as error:  # the library raises many kinds for a broken folder
         reason = (str(error).strip() or type(error).__name__).splitlines()[0]
         raise ConfigError("encoder.model", f"cannot load {source!r}: {reason}") from error
 

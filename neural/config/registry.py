@@ -1,0 +1,69 @@
+"""What an option can name: classes of this package, from a table, and classes of other packages, by entry points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.metadata import entry_points
+from typing import Generic, TypeVar
+
+from neural.config.options import ConfigError, did_you_mean
+
+T = TypeVar("T")
+
+
+class Registry(Generic[T]):
+    """The classes that an option chooses from.
+
+    Any installed package can add a class: by an entry point, whose name is the value of the option.  The package is
+    imported only when the option has that value.  No package can replace a class of the table.
+
+    Parameters
+    ----------
+    option : str
+        The dotted name of the option.
+    group : str
+        The group of the entry points.
+    base : type
+        What every class must derive from.
+    own : mapping of str to type
+        The table: classes of this package by name.
+
+    Attributes
+    ----------
+    own : mapping of str to type
+        The table.
+    """
+
+    def __init__(self, option: str, group: str, base: type[T], own: Mapping[str, type[T]]) -> None:
+        self.own = own
+        self._option = option
+        self._group = group
+        self._base = base
+
+    def names(self) -> list[str]:
+        """All values that the option can have, those of the table first."""
+        return list(dict.fromkeys([*self.own, *sorted(entry_points(group=self._group).names)]))
+
+    def find(self, name: str) -> type[T]:
+        """The class of a name.
+
+        Raises
+        ------
+        ConfigError
+            There is none, or it cannot be loaded.
+        """
+        if name in self.own:
+            return self.own[name]
+        found = list(entry_points(group=self._group, name=name))
+        if not found:
+            known = self.names()
+            reason = f"must be one of {', '.join(known)}, not {name!r}{did_you_mean(name, known)}"
+            raise ConfigError(self._option, reason)
+        place = found[0].value
+        try:
+            loaded: object = found[0].load()
+        except (ImportError, AttributeError) as error:
+            raise ConfigError(self._option, f"{name} ({place}) cannot be loaded: {error}") from error
+        if not (isinstance(loaded, type) and issubclass(loaded, self._base)):
+            raise ConfigError(self._option, f"{name} ({place}) is not a subclass of {self._base.__name__}")
+        return loaded
