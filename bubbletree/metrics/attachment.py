@@ -10,6 +10,9 @@ LAS
 
 Both are given over all words and without punctuation.  A word is punctuation if Unicode classes all
 its characters so: that looks at the words alone, which gold and prediction share.
+
+LAS is also given without subtypes, where ``acl:relcl`` counts as ``acl``.  The program released with
+the paper reports UAS over all words, and LAS over all words without subtypes.
 """
 
 from __future__ import annotations
@@ -49,6 +52,9 @@ class AttachmentScores:
     relations : tuple of (str, Counts)
         For each relation, in alphabetical order: the words that have it in the gold tree, in the
         predicted one, and those of the latter with the right head and relation.
+    labelled_universal : Share
+        Words with the right head and the right universal relation, which is the relation without its
+        subtype.  Punctuation counts.
     """
 
     unlabelled: Share = Share()
@@ -56,6 +62,7 @@ class AttachmentScores:
     unlabelled_words: Share = Share()
     labelled_words: Share = Share()
     relations: tuple[tuple[str, Counts], ...] = ()
+    labelled_universal: Share = Share()
 
     @property
     def uas(self) -> float:
@@ -77,6 +84,7 @@ class AttachmentScores:
             self.unlabelled_words + other.unlabelled_words,
             self.labelled_words + other.labelled_words,
             tuple(sorted(relations.items())),
+            self.labelled_universal + other.labelled_universal,
         )
 
     def to_dict(self) -> dict[str, object]:
@@ -88,6 +96,7 @@ class AttachmentScores:
                 "uas": self.unlabelled_words.to_dict(),
                 "las": self.labelled_words.to_dict(),
             },
+            "without_subtypes": {"las": self.labelled_universal.to_dict()},
             "relations": {name: counts.to_dict() for name, counts in self.relations},
         }
 
@@ -103,6 +112,7 @@ class AttachmentScores:
                     self.labelled_words.ratio,
                     self.unlabelled_words.total,
                 ),
+                ("without subtypes", self.uas, self.labelled_universal.ratio, self.labelled_universal.total),
             ],
         )
         if relations:
@@ -121,7 +131,7 @@ def score_attachment(
     gold, predicted : iterable of Sentence
         The sentences in the same order.
     subtypes : bool
-        Whether ``acl:relcl`` differs from ``acl``.
+        Whether ``acl:relcl`` differs from ``acl``, in all but ``labelled_universal``.
 
     Raises
     ------
@@ -148,7 +158,8 @@ def _score_sentence(number: int, gold: Sentence, predicted: Sentence, *, subtype
         heads = list(zip(gold.heads, predicted.heads, strict=True))
     except ValueError:
         raise AlignmentError(number, "a word has no head to compare", gold.sent_id) from None
-    relations = list(zip(_relations(gold, subtypes), _relations(predicted, subtypes), strict=True))
+    universal = list(zip(_universal(gold), _universal(predicted), strict=True))
+    relations = list(zip(gold.deprels, predicted.deprels, strict=True)) if subtypes else universal
     same_head = [one == other for one, other in heads]
     same = [head and one == other for head, (one, other) in zip(same_head, relations, strict=True)]
     plain = [not is_punctuation(word) for word in gold.words]
@@ -164,8 +175,10 @@ def _score_sentence(number: int, gold: Sentence, predicted: Sentence, *, subtype
             (name, Counts(correct[name], in_prediction[name], in_gold[name]))
             for name in sorted(in_gold | in_prediction)
         ),
+        Share(sum(head and a == b for head, (a, b) in zip(same_head, universal, strict=True)), len(heads)),
     )
 
 
-def _relations(sentence: Sentence, subtypes: bool) -> tuple[str, ...]:
-    return sentence.deprels if subtypes else tuple(relation.partition(":")[0] for relation in sentence.deprels)
+def _universal(sentence: Sentence) -> tuple[str, ...]:
+    """The relations without their subtypes."""
+    return tuple(relation.partition(":")[0] for relation in sentence.deprels)

@@ -1,4 +1,4 @@
-"""Precision, recall and F1 of coordinations, in the paper's convention and in a strict one.
+"""Precision, recall and F1 of coordinations, in three conventions.
 
 A coordination is known by its **key**, the first word of its last coordinator, as in the evaluation
 of Teranishi et al. (2019), which Shi & Lee (2021, section 5) follow.  A gold and a predicted
@@ -11,10 +11,13 @@ inner
 whole
     holds if the first conjunct begins, and the last one ends, at the same word.
 
-The two conventions differ in the coordinations that have no coordinator ("slowly, carefully").
+Coordinations that have no coordinator ("slowly, carefully") have no such key.  The convention
 ``paper`` leaves them out, gold ones and predicted ones, and counts how many it left out.  ``strict``
 counts them all: the key of such a coordination is the first word of its last conjunct, and it can
 only belong together with another one without a coordinator.
+
+``released`` is what the program does that was released with the paper.  It differs from ``paper`` in
+*inner*: it compares the last two conjuncts, wherever the key is.
 
 Categories (``NP``) are those of the gold coordinations, as predicted ones have none.  A predicted
 coordination counts for the category of the gold one with its key; one without such a partner counts
@@ -39,12 +42,14 @@ from bubbletree.metrics.table import table
 
 
 class Convention(StrEnum):
-    """What to do with coordinations that have no coordinator."""
+    """What to do with coordinations that have no coordinator, and which conjuncts are the inner ones."""
 
     PAPER = "paper"
-    """Leave them out, gold and predicted."""
+    """Leave them out, gold and predicted; the inner conjuncts are those next to the key."""
     STRICT = "strict"
-    """Count them, so that one without a partner is an error."""
+    """Count them, so that one without a partner is an error; the inner conjuncts are those next to the key."""
+    RELEASED = "released"
+    """Leave them out, gold and predicted; the inner conjuncts are the last two."""
 
 
 def gold_coordinations(given: Iterable[GivenCoordination], words: Sequence[str]) -> tuple[Coordination, ...]:
@@ -210,7 +215,7 @@ def score_coordinations(
         The coordinations of each sentence, sentence by sentence in the same order.  Whether the words
         are the same too is for the caller to check: coordinations do not hold words.
     convention : Convention
-        ``paper`` or ``strict``.
+        ``paper``, ``strict`` or ``released``.
 
     Raises
     ------
@@ -243,7 +248,7 @@ def score_sentence(
     categories: defaultdict[str, Criteria] = defaultdict(Criteria)
     all_right = True
     for one, other in partners(expected, found):
-        criteria = _compare(one, other)
+        criteria = _compare(one, other, convention)
         overall += criteria
         all_right &= criteria.exact.correct == 1
         if one is not None and one.category is not None:
@@ -295,23 +300,25 @@ def partners(
     return pairs
 
 
-def _compare(gold: Coordination | None, predicted: Coordination | None) -> Criteria:
+def _compare(gold: Coordination | None, predicted: Coordination | None, convention: Convention) -> Criteria:
     """What one pair of partners adds to the counts."""
     exact = inner = whole = False
     if gold is not None and predicted is not None:
         exact = tuple(gold.conjuncts) == tuple(predicted.conjuncts)
-        inner = _inner(gold) == _inner(predicted)
+        inner = _inner(gold, convention) == _inner(predicted, convention)
         whole = _whole(gold) == _whole(predicted)
     rest = (int(predicted is not None), int(gold is not None))
     return Criteria(Counts(int(exact), *rest), Counts(int(inner), *rest), Counts(int(whole), *rest))
 
 
-def _inner(coordination: Coordination) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
-    """The conjuncts next to the key: the last one that begins before it and the first one not before it."""
+def _inner(coordination: Coordination, convention: Convention) -> tuple[tuple[int, int], ...]:
+    """The conjuncts that *inner* compares."""
+    if convention is Convention.RELEASED:
+        return tuple(coordination.conjuncts[-2:])
     _, key = _key(coordination)
     before = [conjunct for conjunct in coordination.conjuncts if conjunct[0] < key]
     after = [conjunct for conjunct in coordination.conjuncts if conjunct[0] >= key]
-    return before[-1] if before else None, after[0] if after else None
+    return (*before[-1:], *after[:1])
 
 
 def _whole(coordination: Coordination) -> tuple[int, int]:

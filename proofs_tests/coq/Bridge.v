@@ -43,8 +43,9 @@ Definition tree_agrees (v : tree_vector) : bool :=
   | None => negb (projective_b S && first_parts_are_conj_b S)
   end.
 
-(** A configuration as Python shows it: which of the six kinds of transition are allowed, whether it
-    is terminal, the stack (top first), the buffer, the contents, the arcs and the open bubbles. *)
+(** A configuration as Python shows it: which of the six kinds of transition are allowed, with neither option, with
+    either, and with both; whether it is terminal, the stack (top first), the buffer, the contents, the arcs and the
+    open bubbles. *)
 Record snapshot := Snapshot {
   sn_allowed : list bool;
   sn_terminal : bool;
@@ -57,8 +58,11 @@ Record snapshot := Snapshot {
 
 Definition kinds : list transition := [Shift; LeftArc 1; RightArc 1; BubbleOpen 1; BubbleAttach 1; BubbleClose].
 
-Definition configuration_agrees (normal single : bool) (c : configuration) (s : snapshot) : bool :=
-  equal (list_eq_dec bool_dec) (map (allowed normal single c) kinds) (sn_allowed s) &&
+(** In the order of [OPTIONS] in proofs_tests/vectors/layout.py: normal form and single root. *)
+Definition options : list (bool * bool) := [(false, false); (true, false); (false, true); (true, true)].
+
+Definition configuration_agrees (c : configuration) (s : snapshot) : bool :=
+  equal (list_eq_dec bool_dec) (flat_map (fun o => map (allowed (fst o) (snd o) c) kinds) options) (sn_allowed s) &&
   Bool.eqb (terminal_b c) (sn_terminal s) &&
   equal (list_eq_dec Nat.eq_dec) (stack c) (sn_stack s) &&
   equal (list_eq_dec Nat.eq_dec) (buffer c) (sn_buffer s) &&
@@ -66,7 +70,8 @@ Definition configuration_agrees (normal single : bool) (c : configuration) (s : 
   same_set arc_eq_dec (arcs (so_far c)) (sn_arcs s) &&
   same_set Nat.eq_dec (open c) (sn_open s).
 
-(** A derivation: from a configuration, the next transition; at the end, the last configuration. *)
+(** A derivation, with the options that it keeps to: from a configuration, the next transition; at the end, the last
+    configuration. *)
 Record derivation_vector := DerivationVector {
   dv_normal : bool;
   dv_single : bool;
@@ -77,9 +82,9 @@ Record derivation_vector := DerivationVector {
 
 Fixpoint steps_agree (normal single : bool) (c : configuration) (l : list (snapshot * transition)) (e : snapshot) : bool :=
   match l with
-  | [] => configuration_agrees normal single c e
+  | [] => configuration_agrees c e
   | (s, t) :: l =>
-      configuration_agrees normal single c s &&
+      configuration_agrees c s &&
       match step normal single c t with Some c' => steps_agree normal single c' l e | None => false end
   end.
 

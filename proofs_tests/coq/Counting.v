@@ -502,43 +502,91 @@ Proof.
   destruct (Nat.eq_dec i n) as [->|]; [assumption|apply IH; lia].
 Qed.
 
+(** Every plain forest is derived ... *)
+Lemma forest_derived ks n : plains ks -> wcs ks = n ->
+  exists S m, derives true false n (attach ks) S /\ whole n S (root m) /\ map wipe_kid (rt m) = ks /\
+  forall a, In a (arcs S) -> snd (fst a) = conj.
+Proof.
+  intros Hp En. destruct (plain_run ks n Hp En) as [l R].
+  rewrite <- start_wipe in R. apply mrun_wipe in R. destruct R as [[r s b l'] [R Ew]]. unfold mwipe in Ew. simpl in Ew.
+  injection Ew as Er Es Eb _. apply map_eq_nil in Es, Eb. subst s b.
+  destruct (whole_derives _ _ _ _ _ _ R) as [S [m [HD [W Em]]]].
+  assert (Er' : map wipe_kid (rt m) = ks).
+  { rewrite <- Er, <- Em, map_map. apply map_ext. intros x. unfold wipe_kid, erase_kid. simpl. now rewrite wipe_erase. }
+  exists S, m. split; [assumption|]. split; [assumption|]. split; [assumption|].
+  intros a Ha. apply (node_arc n S (root m) W) in Ha. destruct Ha as [u [k [Hu [Hk ->]]]]. simpl.
+  apply in_subs in Hu. destruct Hu as [->|[k0 [Hk0 Hu]]].
+  - simpl in Hk. apply (in_map wipe_kid) in Hk. rewrite Er' in Hk. exact (proj1 (Hp _ Hk)).
+  - simpl in Hk0. apply (in_map wipe_kid) in Hk0. rewrite Er' in Hk0. exact (wipe_labels _ u k (proj2 (Hp _ Hk0)) Hu Hk).
+Qed.
+
+(** ... and whatever is derived, with these labels, is derived as a plain forest is. *)
+Lemma derived_forest n ts S : derives true false n ts S -> (forall a, In a (arcs S) -> snd (fst a) = conj) ->
+  exists m, whole n S (root m) /\ plains (map wipe_kid (rt m)) /\ wcs (map wipe_kid (rt m)) = n /\
+  ts = attach (map wipe_kid (rt m)).
+Proof.
+  intros HD HL. destruct (derives_whole _ _ _ _ _ HD) as [m [l [W [_ R]]]]. exists m. split; [assumption|].
+  split; [|split].
+  - intros k Hk. apply in_map_iff in Hk. destruct Hk as [k0 [<- Hk0]]. simpl.
+    assert (K0 : In k0 (kids (root m))) by exact Hk0.
+    assert (Lab : forall u x, In u (subs (root m)) -> In x (kids u) -> fst x = conj).
+    { intros u x Hu Hx. apply (HL (tid u, fst x, tid (snd x))). apply (node_arc n S (root m) W). eauto. }
+    split; [exact (Lab _ k0 (subs_self _) K0)|].
+    intros u Hu. rewrite subs_wipe in Hu. apply in_map_iff in Hu. destruct Hu as [v [<- Hv]].
+    assert (Hv' : In v (subs (root m))) by (apply in_subs; eauto).
+    split; [|split; [|split]].
+    + assert (HS := whole_shaped _ _ _ W v Hv'). destruct v. simpl in *. now rewrite map_length.
+    + now destruct v.
+    + now destruct v.
+    + intros x Hx. rewrite kids_wipe in Hx. apply in_map_iff in Hx. destruct Hx as [y [<- Hy]]. simpl. exact (Lab v y Hv' Hy).
+  - rewrite wcs_wipe. assert (HY := whole_yield _ _ _ W). unfold root in HY. simpl in HY. injection HY as HY.
+    unfold wcs, yields. rewrite HY. apply seq_length.
+  - rewrite attach_wipe. rewrite (normal_run_is_oracle _ _ _ _ _ R). unfold attach. rewrite flat_map_map.
+    apply flat_map_same. intros k _. simpl. now rewrite build_erase.
+Qed.
+
+Lemma attach_forests n x y : plains x -> wcs x = n -> plains y -> wcs y = n -> attach x = attach y -> x = y.
+Proof.
+  intros Hx Ex Hy Ey E. destruct (plain_run x n Hx Ex) as [l1 R1]. destruct (plain_run y n Hy Ey) as [l2 R2].
+  rewrite E, R2 in R1. now injection R1.
+Qed.
+
+(** All plain forests over n words, and those of one tree. *)
+Definition all_forests (n : nat) : list (list (label * tree)) := forests (trees (S n)) (S n) n.
+Definition all_trees (n : nat) : list (list (label * tree)) := map (fun t => [(conj, t)]) (trees (S n) n).
+
+Lemma all_forests_ok n : NoDup (all_forests n) /\ forall ks, In ks (all_forests n) <-> plains ks /\ wcs ks = n.
+Proof. apply (forests_ok (S n) (trees (S n)) (trees_ok _) (trees_0 _) (S n) (Nat.le_refl _)). lia. Qed.
+
+Lemma all_trees_ok n : NoDup (all_trees n) /\
+  forall ks, In ks (all_trees n) <-> (plains ks /\ wcs ks = n) /\ length ks = 1.
+Proof.
+  destruct (trees_ok (S n) n (Nat.lt_succ_diag_r n)) as [HN HI]. unfold all_trees. split.
+  - apply NoDup_map_on; [assumption|]. intros x y _ _ E. now injection E.
+  - intros ks. rewrite in_map_iff. split.
+    + intros [t [<- Ht]]. apply HI in Ht. destruct Ht as [Hp En]. split; [split|reflexivity].
+      * apply plains_cons. split; [reflexivity|]. split; [assumption|]. intros k [].
+      * rewrite wcs_cons. change (wcs []) with 0. lia.
+    + intros [[Hp En] Hl]. destruct ks as [|[l t] [|k ks]]; try discriminate. apply plains_cons in Hp.
+      destruct Hp as [-> [Hp _]]. exists t. split; [reflexivity|]. apply HI. split; [assumption|].
+      rewrite wcs_cons in En. change (wcs []) with 0 in En. lia.
+Qed.
+
+Lemma series_counts f t c n : series f t c -> f n = length (all_forests n) /\ t n = length (all_trees n).
+Proof.
+  intros H. destruct (series_unique _ _ _ _ _ _ H counts_are_series n) as [-> [-> _]].
+  split; [reflexivity|]. unfold all_trees. now rewrite map_length.
+Qed.
+
 Lemma derivations_counted : counting.
 Proof.
-  intros f t c Hseries n. destruct (series_unique _ _ _ _ _ _ Hseries counts_are_series n) as [-> _].
-  set (F := forests (trees (S n)) (S n) n).
-  assert (HF : NoDup F /\ forall ks, In ks F <-> plains ks /\ wcs ks = n).
-  { apply (forests_ok (S n) (trees (S n)) (trees_ok _) (trees_0 _) (S n) (Nat.le_refl _)). lia. }
-  destruct HF as [HN HI]. exists (map attach F). split; [|split; [apply map_length|]].
-  - apply NoDup_map_on; [assumption|]. intros x y Hx Hy E. apply HI in Hx, Hy. destruct Hx as [Hx Ex], Hy as [Hy Ey].
-    destruct (plain_run x n Hx Ex) as [l1 R1]. destruct (plain_run y n Hy Ey) as [l2 R2]. rewrite E, R2 in R1. now injection R1.
+  intros f t c Hseries n. destruct (series_counts f t c n Hseries) as [-> _]. destruct (all_forests_ok n) as [HN HI].
+  exists (map attach (all_forests n)). split; [|split; [apply map_length|]].
+  - apply NoDup_map_on; [assumption|]. intros x y Hx Hy E. apply HI in Hx, Hy.
+    apply (attach_forests n); tauto.
   - intros ts. rewrite in_map_iff. split.
-    + intros [ks [<- Hks]]. apply HI in Hks. destruct Hks as [Hp En]. destruct (plain_run ks n Hp En) as [l R].
-      rewrite <- start_wipe in R. apply mrun_wipe in R. destruct R as [[r s b l'] [R Ew]]. unfold mwipe in Ew. simpl in Ew.
-      injection Ew as Er Es Eb _. apply map_eq_nil in Es, Eb. subst s b.
-      destruct (whole_derives _ _ _ _ _ _ R) as [S [m [HD [W Em]]]]. exists S. split; [assumption|].
-      intros a Ha. apply (node_arc n S (root m) W) in Ha. destruct Ha as [u [k [Hu [Hk ->]]]]. simpl.
-      assert (Er' : map wipe_kid (rt m) = ks).
-      { rewrite <- Er, <- Em, map_map. apply map_ext. intros x. unfold wipe_kid, erase_kid. simpl. now rewrite wipe_erase. }
-      apply in_subs in Hu. destruct Hu as [->|[k0 [Hk0 Hu]]].
-      * simpl in Hk. apply (in_map wipe_kid) in Hk. rewrite Er' in Hk. exact (proj1 (Hp _ Hk)).
-      * simpl in Hk0. apply (in_map wipe_kid) in Hk0. rewrite Er' in Hk0. exact (wipe_labels _ u k (proj2 (Hp _ Hk0)) Hu Hk).
-    + intros [S [HD HL]]. destruct (derives_whole _ _ _ _ _ HD) as [m [l [W [_ R]]]].
-      exists (map wipe_kid (rt m)). split.
-      * rewrite attach_wipe. rewrite (normal_run_is_oracle _ _ _ _ _ R). unfold attach. rewrite flat_map_map.
-        apply flat_map_same. intros k _. simpl. now rewrite build_erase.
-      * apply HI. split.
-        { intros k Hk. apply in_map_iff in Hk. destruct Hk as [k0 [<- Hk0]]. simpl.
-          assert (K0 : In k0 (kids (root m))) by exact Hk0.
-          assert (Lab : forall u x, In u (subs (root m)) -> In x (kids u) -> fst x = conj).
-          { intros u x Hu Hx. apply (HL (tid u, fst x, tid (snd x))). apply (node_arc n S (root m) W). eauto. }
-          split; [exact (Lab _ k0 (subs_self _) K0)|].
-          intros u Hu. rewrite subs_wipe in Hu. apply in_map_iff in Hu. destruct Hu as [v [<- Hv]].
-          assert (Hv' : In v (subs (root m))) by (apply in_subs; eauto).
-          split; [|split; [|split]].
-          - assert (HS := whole_shaped _ _ _ W v Hv'). destruct v. simpl in *. now rewrite map_length.
-          - now destruct v.
-          - now destruct v.
-          - intros x Hx. rewrite kids_wipe in Hx. apply in_map_iff in Hx. destruct Hx as [y [<- Hy]]. simpl. exact (Lab v y Hv' Hy). }
-        { rewrite wcs_wipe. assert (HY := whole_yield _ _ _ W). unfold root in HY. simpl in HY. injection HY as HY.
-          unfold wcs, yields. rewrite HY. apply seq_length. }
+    + intros [ks [<- Hks]]. apply HI in Hks. destruct Hks as [Hp En].
+      destruct (forest_derived ks n Hp En) as [S [m [HD [_ [_ HL]]]]]. exists S. split; assumption.
+    + intros [S [HD HL]]. destruct (derived_forest n ts S HD HL) as [m [_ [Hp [En ->]]]].
+      exists (map wipe_kid (rt m)). split; [reflexivity|]. now apply HI.
 Qed.

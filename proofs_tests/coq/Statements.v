@@ -61,6 +61,15 @@ Definition progress : Prop :=
 Definition termination : Prop :=
   forall normal single n ts c, run normal single (initial n) ts = Some c -> length ts <= 4 * n.
 
+(** So whatever picks allowed transitions ends within 4n steps in a projective tree over its words. It may look at
+    all that came before: [pick ts c] is what it picks in the configuration [c], where [ts] has led. *)
+Definition any_policy : Prop :=
+  forall normal single n (pick : list transition -> configuration -> transition),
+  (forall ts c, run normal single (initial n) ts = Some c -> ~ terminal c -> allowed normal single c (pick ts c) = true) ->
+  exists ts S, derives normal single n ts S /\ length ts <= 4 * n /\ size S = n /\ projective S /\
+  forall before t after, ts = before ++ t :: after ->
+    exists c, run normal single (initial n) before = Some c /\ t = pick before c.
+
 (** Length: a complete derivation of a tree with k bubbles of two words or more has 2n + 2k steps. *)
 Definition exact_length : Prop :=
   forall normal single n ts S, derives normal single n ts S -> length ts = 2 * n + 2 * bubbles S.
@@ -73,6 +82,19 @@ Definition single_root_sound : Prop :=
 Definition single_root_complete : Prop :=
   forall S, projective S -> first_parts_are_conj S -> one_root_child S ->
   exists ts T, derives true true (size S) ts T /\ same_tree T S.
+
+(** Definitions.v knows RT by the number of its bubble, which is 0; the paper knows it by its content, {RT}. In every
+    configuration that can be reached the two agree, and the items of stack and buffer are bubbles. *)
+Definition root_by_number : Prop :=
+  forall normal single n ts c, run normal single (initial n) ts = Some c ->
+  (forall b, In b (stack c) \/ In b (buffer c) -> bubble (so_far c) b) /\
+  forall b, bubble (so_far c) b -> (b = ROOT <-> same (phi (so_far c) b) [ROOT]).
+
+(** Three preconditions of Table 1 never fail: that the stack holds a bubble, for LeftArc and for BubbleClose, as RT
+    stays at its bottom; and that b1 is not open, for LeftArc. *)
+Definition idle_preconditions : Prop :=
+  forall normal single n ts c, run normal single (initial n) ts = Some c ->
+  (exists sigma, stack c = sigma ++ [ROOT]) /\ forall b, In b (buffer c) -> is_open c b = false.
 
 (** Counting. The product of two power series, given by their coefficients: *)
 Definition times (a b : nat -> nat) (n : nat) : nat := list_sum (map (fun i => a i * b (n - i)) (seq 0 (n + 1))).
@@ -94,6 +116,23 @@ Definition counting : Prop :=
   forall f t c, series f t c ->
   forall n, exists l : list (list transition), NoDup l /\ length l = f n /\
     forall ts, In ts l <-> exists S, derives true false n ts S /\ forall a, In a (arcs S) -> snd (fst a) = conj.
+
+(** As derivations in normal form and trees are one-to-one, the same numbers count trees. A structure without its
+    labels (all are "conj"): *)
+Definition shape (S : structure) : structure :=
+  Structure (size S) (contents S) (map (fun a => (head a, conj, dependent a)) (arcs S)).
+
+(** There are k structures with a property, if neither labels nor the numbers of bubbles tell them apart. *)
+Definition there_are (k : nat) (P : structure -> Prop) : Prop :=
+  exists l : list structure, length l = k /\ (forall S, In S l -> P S) /\
+  ForallOrdPairs (fun S T => ~ same_tree (shape S) (shape T)) l /\
+  forall S, P S -> exists T, In T l /\ same_tree (shape T) (shape S).
+
+(** The coefficient of x^n in F is the number of projective trees over n words, in T of those with one child of RT. *)
+Definition counting_trees : Prop :=
+  forall f t c, series f t c ->
+  forall n, there_are (f n) (fun S => projective S /\ size S = n) /\
+            there_are (t n) (fun S => projective S /\ size S = n /\ one_root_child S).
 
 (** ** What is false *)
 

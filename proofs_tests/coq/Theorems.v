@@ -1,7 +1,7 @@
 (** * The theorems of Statements.v *)
 
 From Coq Require Import List Arith Bool Lia Relations.
-From Bubble Require Import Definitions Oracle Statements Trees Machine Represent Refine Sound Complete Unique Count Counting Checker.
+From Bubble Require Import Definitions Oracle Statements Checker Trees Machine Represent Refine Reachable Sound Complete Unique Count Counting Shapes.
 Import ListNotations.
 
 Theorem descendants_are_holds : descendants_are.
@@ -141,39 +141,80 @@ Proof.
   rewrite first_erase in Em. apply run_bounded in Em. now rewrite seq_length in Em.
 Qed.
 
+(** ** Whatever picks transitions *)
+
+Lemma run_app nf sr ts : forall c c' ts', run nf sr c ts = Some c' -> run nf sr c (ts ++ ts') = run nf sr c' ts'.
+Proof.
+  induction ts as [|t ts IH]; intros c c' ts' R; simpl in *; [congruence|].
+  destruct (step nf sr c t); [now apply IH|discriminate].
+Qed.
+
+Section Policy.
+Variables (nf sr : bool) (n : nat) (pick : list transition -> configuration -> transition).
+Hypothesis picks : forall ts c, run nf sr (initial n) ts = Some c -> ~ terminal c -> allowed nf sr c (pick ts c) = true.
+
+(** Each transition is the one picked where those before it have led. *)
+Definition picked (ts : list transition) : Prop := forall before t after, ts = before ++ t :: after ->
+  exists c, run nf sr (initial n) before = Some c /\ t = pick before c.
+
+Lemma picked_snoc ts c : picked ts -> run nf sr (initial n) ts = Some c -> picked (ts ++ [pick ts c]).
+Proof.
+  intros HP R before t after E. destruct (exists_last (l := t :: after)) as [init [x Ex]]; [discriminate|].
+  rewrite Ex, app_assoc in E. apply app_inj_tail in E. destruct E as [E <-].
+  destruct init as [|t' init]; simpl in Ex; injection Ex as -> E'.
+  - rewrite app_nil_r in E. subst before. exists c. auto.
+  - exact (HP before t' init E).
+Qed.
+
+Lemma goes_on left : forall ts c, length ts + left = 4 * n + 1 -> run nf sr (initial n) ts = Some c -> picked ts ->
+  exists ts' c', run nf sr (initial n) ts' = Some c' /\ terminal c' /\ picked ts'.
+Proof.
+  induction left as [|left IH]; intros ts c E R HP; [assert (L := termination_holds _ _ _ _ _ R); lia|].
+  destruct (terminal_b c) eqn:T; [exists ts, c; split; [assumption|]; split; [now apply terminal_ok|assumption]|].
+  assert (HT : ~ terminal c) by (intros H; apply terminal_ok in H; congruence).
+  apply (IH (ts ++ [pick ts c]) (effect c (pick ts c))).
+  - rewrite app_length. simpl. lia.
+  - rewrite (run_app _ _ _ _ _ _ R). simpl. unfold step. now rewrite (picks ts c R HT).
+  - now apply picked_snoc.
+Qed.
+End Policy.
+
+Theorem any_policy_holds : any_policy.
+Proof.
+  intros nf sr n pick H.
+  destruct (goes_on nf sr n pick H (4 * n + 1) [] (initial n)) as [ts [c [R [T HP]]]]; [reflexivity|reflexivity| |].
+  { intros before t after E. now destruct before. }
+  assert (HD : derives nf sr n ts (so_far c)) by (exists c; auto).
+  destruct (soundness_holds _ _ _ _ _ HD) as [En [Pr _]]. exists ts, (so_far c).
+  split; [assumption|]. split; [exact (termination_holds _ _ _ _ _ R)|]. split; [assumption|]. split; [assumption|exact HP].
+Qed.
+
+Theorem root_by_number_holds : root_by_number.
+Proof.
+  intros nf sr n ts c R. destruct (sim_run n nf sr ts _ _ _ (sim_initial n) R) as [m [H _]].
+  split; [exact (item_bubble n c m H)|exact (number_and_content n c m H)].
+Qed.
+
+Theorem idle_preconditions_holds : idle_preconditions.
+Proof.
+  intros nf sr n ts c R. destruct (sim_run n nf sr ts _ _ _ (sim_initial n) R) as [m [H _]]. split.
+  - exists (map tid (map snd (st m))). exact (sim_stack _ _ _ H).
+  - intros b Hb. rewrite (sim_buffer _ _ _ H) in Hb. apply in_map_iff in Hb. destruct Hb as [t [<- Ht]].
+    exact (open_buffer n c m H t Ht).
+Qed.
+
 Theorem single_root_sound_holds : single_root_sound.
 Proof.
   intros nf n ts S H. destruct (derives_whole _ _ _ _ _ H) as [m [l [W [_ R]]]]. apply run_one_child in R.
-  rewrite map_length in R. assert (HY := whole_yield _ _ _ W). unfold root in HY. simpl in HY. injection HY as HY.
-  destruct (rt m) as [|k [|k' ks]] eqn:Er; [discriminate| |simpl in R; lia].
-  assert (Hk : In k (kids (root m))) by (unfold root; rewrite Er; now left).
-  exists (tid (root m), fst k, tid (snd k)). split; [|split].
-  - apply (node_arc _ S (root m) W). exists (root m), k. split; [apply subs_self|]. auto.
-  - apply (node_phi _ S (root m) W (root m) (subs_self _)). rewrite (root_content _ S _ W). now left.
-  - intros a Ha H0. apply (node_arc _ S (root m) W) in Ha. destruct Ha as [u [k' [Hu [Hk' ->]]]].
-    unfold head in H0. simpl fst in H0. apply (node_phi _ S (root m) W u Hu) in H0.
-    apply (root_holds _ S (root m) W u Hu) in H0. subst u. unfold root in Hk'. rewrite Er in Hk'. simpl in Hk'.
-    destruct Hk' as [<-|[]]. reflexivity.
+  rewrite map_length in R. apply (one_child _ S _ _ W). assert (HY := whole_yield _ _ _ W).
+  destruct (rt m) as [|k ks] eqn:Er; [|simpl in *; lia]. unfold root in HY. rewrite Er in HY. discriminate.
 Qed.
 
 Theorem single_root_complete_holds : single_root_complete.
 Proof.
-  intros S Pr HF [a [Ha [H0 U]]]. destruct (oracle_works true S Pr HF) as [T H]; [right|exists (oracle S), T; exact H].
-  assert (W := read_whole S Pr). destruct (whole_root _ _ _ W) as [b [ks E]]. rewrite E.
-  destruct ks as [|k1 [|k2 ks]]; simpl; [lia|lia|exfalso].
-  set (t := read S) in *.
-  assert (Same : forall k, In k (kids t) -> (tid t, fst k, tid (snd k)) = a).
-  { intros k Hk. apply U.
-    - apply (node_arc _ S t W). exists t, k. split; [apply subs_self|]. auto.
-    - apply (node_phi _ S t W t (subs_self _)). rewrite (root_content _ S _ W). now left. }
-  assert (K1 : In k1 (kids t)) by (rewrite E; simpl; auto). assert (K2 : In k2 (kids t)) by (rewrite E; simpl; auto).
-  assert (Eid : tid (snd k1) = tid (snd k2)).
-  { assert (E1 := Same k1 K1). assert (E2 := Same k2 K2). rewrite <- E2 in E1. now injection E1. }
-  assert (Et : snd k1 = snd k2).
-  { apply (node_same _ S t W); [apply (subs_kid t t); [apply subs_self|assumption]|apply (subs_kid t t); [apply subs_self|assumption]|assumption]. }
-  assert (HN := whole_NoDup _ S t W). apply NoDup_kids in HN. rewrite E in HN. simpl in HN.
-  apply NoDup_split in HN. destruct HN as [_ [_ HN]]. destruct (exists_in _ (yield_nonempty (snd k1))) as [x Hx].
-  apply (HN x Hx). apply in_app_iff. left. now rewrite <- Et.
+  intros S Pr HF HS. destruct (oracle_works true S Pr HF) as [T H]; [right|exists (oracle S), T; exact H].
+  assert (W := read_whole S Pr). destruct (whole_root _ _ _ W) as [b [ks E]]. rewrite E in *.
+  apply (one_child _ S _ _ W) in HS. lia.
 Qed.
 
 Theorem one_series_holds : one_series.
@@ -183,6 +224,50 @@ Qed.
 
 Theorem counting_holds : counting.
 Proof. exact derivations_counted. Qed.
+
+(** Every shape is derived from some plain forest. *)
+Lemma shape_derived S : projective S -> exists T m, same_tree T (shape S) /\ whole (size S) T (root m) /\
+  derives true false (size S) (attach (map wipe_kid (rt m))) T /\
+  (forall a, In a (arcs T) -> snd (fst a) = conj) /\ plains (map wipe_kid (rt m)) /\ wcs (map wipe_kid (rt m)) = size S.
+Proof.
+  intros Pr. destruct (completeness_holds (shape S) (shape_projective S Pr) (shape_first_parts S)) as [ts [T [HD HT]]].
+  simpl in HD. assert (HL : forall a, In a (arcs T) -> snd (fst a) = conj).
+  { intros [[b l] d] Ha. destruct HT as [_ [[_ HE] _]]. destruct (HE b l d Ha) as [b' [d' [Ha' _]]].
+    exact (shape_conj S _ Ha'). }
+  destruct (derived_forest _ _ _ HD HL) as [m [W [Hp [En Ets]]]]. exists T, m. rewrite <- Ets. auto 8.
+Qed.
+
+Lemma listed n Fs (P : structure -> Prop) : NoDup Fs -> (forall ks, In ks Fs -> plains ks /\ wcs ks = n) ->
+  (forall ks T, In ks Fs -> derives true false n (attach ks) T -> P T) ->
+  (forall S, P S -> exists ks T, In ks Fs /\ derives true false n (attach ks) T /\ same_tree T (shape S)) ->
+  there_are (length Fs) P.
+Proof.
+  intros HN HF Sound Complete. exists (derived_from n Fs). split; [now apply derived_length|]. split; [|split].
+  - intros T HT. apply in_derived in HT. destruct HT as [ks [Hks HD]]. exact (Sound ks T Hks HD).
+  - now apply derived_apart.
+  - intros S HS. destruct (Complete S HS) as [ks [T [Hks [HD HT]]]]. exists T. split; [apply in_derived; eauto|].
+    now rewrite (shape_same T) by exact (derived_conj n Fs HF ks T Hks HD).
+Qed.
+
+Theorem counting_trees_holds : counting_trees.
+Proof.
+  intros f t c Hseries n. destruct (series_counts f t c n Hseries) as [-> ->].
+  destruct (all_forests_ok n) as [NF IF]. destruct (all_trees_ok n) as [NT IT]. split; apply (listed n); try assumption.
+  - intros ks Hks. now apply IF.
+  - intros ks T _ HD. destruct (soundness_holds _ _ _ _ _ HD) as [E [Pr _]]. auto.
+  - intros S [Pr <-]. destruct (shape_derived S Pr) as [T [m [HT [_ [HD [_ Hp]]]]]].
+    exists (map wipe_kid (rt m)), T. split; [now apply IF|]. split; assumption.
+  - intros ks Hks. now apply IT.
+  - intros ks T Hks HD. destruct (soundness_holds _ _ _ _ _ HD) as [E [Pr _]]. split; [assumption|]. split; [assumption|].
+    apply IT in Hks. destruct Hks as [[Hp En] Hl]. destruct (forest_derived ks n Hp En) as [T' [m [HD' [W [Em _]]]]].
+    apply derive_ok in HD, HD'. rewrite HD in HD'. injection HD' as <-. apply (one_child n T _ _ W).
+    now rewrite <- Em, map_length in Hl.
+  - intros S [Pr [<- HS]]. destruct (shape_derived S Pr) as [T [m [HT [W [HD [_ Hp]]]]]].
+    exists (map wipe_kid (rt m)), T. split; [|split; assumption]. apply IT. split; [assumption|]. rewrite map_length.
+    apply (one_child (size S) T _ _ W).
+    apply (root_child_same (size S) (shape S) T (read (shape S)) (root m)); [|assumption|now apply same_tree_sym|now apply shape_one_child].
+    exact (read_whole (shape S) (shape_projective S Pr)).
+Qed.
 
 (** ** What is false *)
 

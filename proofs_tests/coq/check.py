@@ -8,7 +8,8 @@ rests; and fails unless
 
 * every statement of ``Statements.v`` is proved, in ``Theorems.v``, as it stands there;
 * no theorem rests on an axiom or on a proof left out;
-* Coq computes for every vector what Python says, or what is published.
+* Coq computes for every vector what Python says, or what is published;
+* with ``--coqchk``: Coq's independent checker has checked all of these proofs, and says the same of them.
 """
 
 from __future__ import annotations
@@ -39,6 +40,9 @@ HOLES = re.compile(
 COMMENT = re.compile(r"\(\*.*?\*\)", re.DOTALL)
 STATEMENT = re.compile(r"^Definition (\w+) : Prop :=", re.MULTILINE)
 CLOSED = "Closed under the global context"
+CHECKED = "Modules were successfully checked"
+TAKEN = re.compile(r"^\* ([^:]*):\s*(.*?)\s*(?=^\*|\Z)", re.MULTILINE | re.DOTALL)
+"""What ``coqchk`` reports: a kind of thing that may be taken for granted, and what is."""
 
 
 class ProofError(Exception):
@@ -53,7 +57,7 @@ def coqc(folder: Path, name: str) -> str:
     ProofError
         Coq refuses the file; the message is Coq's.
     """
-    command = ["coqc", "-q", "-Q", ".", LIBRARY, f"{name}.v"]
+    command = ["coqc", "-q", "-w", "+masking-absolute-name", "-Q", ".", LIBRARY, f"{name}.v"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode:
         raise ProofError(f"{name}.v: {done.stderr.strip() or done.stdout.strip()}")
@@ -62,7 +66,7 @@ def coqc(folder: Path, name: str) -> str:
 
 def requirements(folder: Path, names: Sequence[str]) -> dict[str, frozenset[str]]:
     """Which of the files each of them imports."""
-    pattern = re.compile(rf"^From {LIBRARY} Require Import ([^.]*)\.", re.MULTILINE)
+    pattern = re.compile(rf"^From {LIBRARY} Require (?:Import )?([^.]*)\.", re.MULTILINE)
     imports = {name: pattern.search((folder / f"{name}.v").read_text("utf-8")) for name in names}
     return {name: frozenset(found[1].split() if found else ()) & set(names) for name, found in imports.items()}
 
@@ -99,9 +103,16 @@ def statements() -> list[str]:
 
 
 def assumptions_file(claims: Sequence[str]) -> str:
-    """A Coq file that checks that each claim is proved as stated, and prints what each proof rests on."""
-    checks = "\n".join(f"Check ({claim}_holds : {claim}).\nPrint Assumptions {claim}_holds." for claim in claims)
-    return f"From {LIBRARY} Require Import Statements Theorems.\n\n{checks}\n"
+    """A Coq file that checks that each claim is proved as stated, and prints what each proof rests on.
+
+    Names are qualified: a definition elsewhere that has the name of a statement does not stand for it.
+    """
+    checks = "\n".join(
+        f"Definition proof_of_{claim} : {LIBRARY}.Statements.{claim} := {LIBRARY}.Theorems.{claim}_holds.\n"
+        f"Check proof_of_{claim}.\nPrint Assumptions proof_of_{claim}."
+        for claim in claims
+    )
+    return f"From {LIBRARY} Require Statements Theorems.\n\n{checks}\n"
 
 
 def find_holes(folder: Path, names: Sequence[str]) -> list[str]:
@@ -121,12 +132,11 @@ def report_assumptions(claims: Sequence[str], printed: str) -> str:
     ProofError
         A proof rests on something.
     """
-    reports = re.split(r"^\w+_holds\s*: \w+\s*$", printed, flags=re.MULTILINE)[1:]
-    reports = [re.sub(r"^\s*:.*$", "", report, flags=re.MULTILINE).strip() for report in reports]
-    if len(reports) != len(claims):
-        raise ProofError(f"Coq reports on {len(reports)} theorems, not on {len(claims)}:\n{printed}")
-    lines = [f"{claim}_holds: {report}" for claim, report in zip(claims, reports, strict=True)]
-    if any(report != CLOSED for report in reports):
+    reports = re.findall(r"^proof_of_(\w+)\s*:[^\n]*\n(.*?)(?=^proof_of_|\Z)", printed, re.MULTILINE | re.DOTALL)
+    if [claim for claim, _ in reports] != list(claims):
+        raise ProofError(f"Coq does not report on each of {len(claims)} theorems:\n{printed}")
+    lines = [f"{claim}: {report.strip()}" for claim, report in reports]
+    if any(report.strip() != CLOSED for _, report in reports):
         raise ProofError("a theorem rests on an assumption:\n" + "\n".join(lines))
     return "\n".join(lines)
 
@@ -180,13 +190,39 @@ def build(folder: Path, jobs: int = 2) -> str:
     )
 
 
-def recheck(folder: Path) -> str:
-    """Have the compiled theorems checked once more, by Coq's independent checker."""
-    command = ["coqchk", "-silent", "-o", "-Q", ".", LIBRARY, f"{LIBRARY}.Theorems"]
+def report_recheck(claims: Sequence[str], printed: str) -> str:
+    """What ``coqchk`` has said, on one line.
+
+    Raises
+    ------
+    ProofError
+        It has not checked a proof, or has found something taken for granted.
+    """
+    unchecked = [claim for claim in claims if f"checking cst:{LIBRARY}.Assumptions.proof_of_{claim}\n" not in printed]
+    if unchecked or CHECKED not in printed:
+        raise ProofError(f"coqchk has not come to its end, or has left out: {', '.join(unchecked) or 'nothing'}")
+    _, _, summary = printed.partition("CONTEXT SUMMARY")
+    taken = dict(TAKEN.findall(summary))
+    if taken.pop("Theory", None) != "Set is predicative" or not taken or set(taken.values()) != {"<none>"}:
+        raise ProofError(f"coqchk finds something taken for granted:{summary}")
+    return f"coqchk has checked {len(claims)} theorems again; taken for granted: " + ", ".join(
+        f"no {kind.lower()}" for kind in taken
+    )
+
+
+def recheck(folder: Path, claims: Sequence[str]) -> str:
+    """Have the compiled theorems checked once more, by Coq's independent checker.
+
+    Raises
+    ------
+    ProofError
+        The checker refuses them, or finds something taken for granted.
+    """
+    command = ["coqchk", "-o", "-Q", ".", LIBRARY, f"{LIBRARY}.Assumptions"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode:
         raise ProofError(f"coqchk: {done.stderr.strip() or done.stdout.strip()}")
-    return done.stdout.strip()
+    return report_recheck(claims, done.stdout + done.stderr)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -205,7 +241,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         try:
             print(build(folder, options.jobs))
             if options.coqchk:
-                print(recheck(folder))
+                print(recheck(folder, statements()))
         except ProofError as error:
             print(f"proof: {error}", file=sys.stderr)
             return 1

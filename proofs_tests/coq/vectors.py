@@ -21,6 +21,7 @@ from bubbletree.projectivity import PROJECTIVITY
 from bubbletree.tree import CONJ, ROOT
 from bubbletree.wellformed import WELL_FORMEDNESS
 from proofs_tests.vectors.layout import (
+    OPTIONS,
     DerivationCase,
     Move,
     RedistributionCase,
@@ -116,11 +117,11 @@ def tree_vector(tree: bt.BubbleTree) -> str:
     return f"TreeVector {structure} {coq_list(map(coq_bool, conditions))} {coq_bool(children == 1)} {oracle}"
 
 
-def snapshot(configuration: bt.Configuration, normal_form: bool, single_root: bool) -> str:
+def snapshot(configuration: bt.Configuration) -> str:
     """What is said of a configuration: a Snapshot of Bridge.v."""
-    kinds = bt.valid_transitions(configuration, normal_form=normal_form, single_root=single_root)
+    allowed = [bt.valid_transitions(configuration, *option) for option in OPTIONS.values()]
     parts = (
-        coq_list(coq_bool(kind in kinds) for kind in TransitionKind),
+        coq_list(coq_bool(kind in kinds) for kinds in allowed for kind in TransitionKind),
         coq_bool(configuration.is_terminal),
         coq_numbers(reversed(configuration.stack)),
         coq_numbers(configuration.buffer),
@@ -137,10 +138,10 @@ def derivation_vector(derivation: Derivation) -> str:
     configuration = bt.Configuration.initial(words(n))
     steps = []
     for transition in transitions:
-        steps.append(f"({snapshot(configuration, normal_form, single_root)}, {coq_transition(transition)})")
+        steps.append(f"({snapshot(configuration)}, {coq_transition(transition)})")
         configuration = bt.apply(configuration, transition, normal_form=normal_form, single_root=single_root)
     flags = f"{coq_bool(normal_form)} {coq_bool(single_root)} {n}"
-    return f"DerivationVector {flags} {coq_list(steps)} {snapshot(configuration, normal_form, single_root)}"
+    return f"DerivationVector {flags} {coq_list(steps)} {snapshot(configuration)}"
 
 
 def series(size: int) -> tuple[list[int], list[int], list[int]]:
@@ -199,8 +200,9 @@ def published_derivation(case: DerivationCase, tree: TreeCase) -> str:
     singletons = [[token] for token in range(case["n"] + 1)]
     snapshots = []
     for place, found in enumerate(case["configurations"]):
+        allowed = [found["allowed"][name] for name in OPTIONS]
         parts = (
-            coq_list(coq_bool(kind.value in found["allowed"]) for kind in TransitionKind),
+            coq_list(coq_bool(kind.value in kinds) for kinds in allowed for kind in TransitionKind),
             coq_bool(place == len(case["transitions"])),
             coq_numbers(reversed(found["stack"])),
             coq_numbers(found["buffer"]),
@@ -366,9 +368,8 @@ def random_structure(n: int, rng: random.Random) -> bt.BubbleTree:
 def standard_derivations() -> list[Derivation]:
     """The derivations that are always compared: all over two words, and random ones over up to six."""
     rng = random.Random(1)
-    options = [(normal_form, single_root) for normal_form in (False, True) for single_root in (False, True)]
-    short = [derivation for n in range(3) for option in options for derivation in all_derivations(n, *option)]
-    return short + [random_walk(n, *option, rng) for n in range(3, 7) for option in options for _ in range(4)]
+    short = [derivation for n in range(3) for option in OPTIONS.values() for derivation in all_derivations(n, *option)]
+    return short + [random_walk(n, *option, rng) for n in range(3, 7) for option in OPTIONS.values() for _ in range(4)]
 
 
 def standard_trees() -> list[bt.BubbleTree]:

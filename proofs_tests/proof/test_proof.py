@@ -10,7 +10,6 @@ import random
 import re
 import shutil
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,6 +22,8 @@ from bubbletree.conditions import Condition
 from bubbletree.configuration import TransitionKind
 from bubbletree.transitions import Precondition
 from proofs_tests.coq import check, vectors
+from proofs_tests.support.bounds import EXHAUSTIVE
+from proofs_tests.support.preconditions import TELLING, without
 from proofs_tests.support.strategies import projective_trees, structures, tampered_trees
 from proofs_tests.vectors import layout
 
@@ -65,17 +66,6 @@ def assert_notices(folder: Path, trees: Sequence[bt.BubbleTree], derivations: Se
         agree(folder, trees, derivations)
 
 
-def without(rule: transitions.Rule, dropped: Precondition) -> transitions.Rule:
-    """A row of Table 1 with one precondition less."""
-    assert dropped in rule.preconditions + rule.normal_form + rule.single_root
-    return replace(
-        rule,
-        preconditions=tuple(precondition for precondition in rule.preconditions if precondition is not dropped),
-        normal_form=tuple(precondition for precondition in rule.normal_form if precondition is not dropped),
-        single_root=tuple(precondition for precondition in rule.single_root if precondition is not dropped),
-    )
-
-
 def witness(kind: TransitionKind, dropped: Precondition) -> vectors.Derivation:
     """The shortest way to a configuration in which a transition is refused for this one reason alone."""
     rule = transitions.RULES[kind]
@@ -110,26 +100,6 @@ def test_coq_and_python_agree(
     agree(definitions, trees, derivations)
 
 
-PYTHON_MUTANTS = [
-    (TransitionKind.LEFT_ARC, Precondition.S1_IS_NOT_ROOT),
-    (TransitionKind.LEFT_ARC, Precondition.S1_IS_NOT_OPEN),
-    (TransitionKind.RIGHT_ARC, Precondition.S1_IS_NOT_OPEN),
-    (TransitionKind.RIGHT_ARC, Precondition.S2_IS_NOT_OPEN),
-    (TransitionKind.RIGHT_ARC, Precondition.REDUCES_AT_ONCE),
-    (TransitionKind.RIGHT_ARC, Precondition.ROOT_COMES_LAST),
-    (TransitionKind.BUBBLE_OPEN, Precondition.S1_IS_NOT_OPEN),
-    (TransitionKind.BUBBLE_OPEN, Precondition.S2_IS_NOT_OPEN),
-    (TransitionKind.BUBBLE_OPEN, Precondition.S2_IS_NOT_ROOT),
-    (TransitionKind.BUBBLE_OPEN, Precondition.REDUCES_AT_ONCE),
-    (TransitionKind.BUBBLE_ATTACH, Precondition.S1_IS_NOT_OPEN),
-    (TransitionKind.BUBBLE_ATTACH, Precondition.S2_IS_OPEN),
-    (TransitionKind.BUBBLE_ATTACH, Precondition.REDUCES_AT_ONCE),
-    (TransitionKind.BUBBLE_CLOSE, Precondition.S1_IS_OPEN),
-    (TransitionKind.BUBBLE_CLOSE, Precondition.CLOSES_AT_ONCE),
-]
-"""The preconditions that can be the only one to fail, apart from those that ask for an item to be there."""
-
-
 COMPLETE: vectors.Derivation = (
     3,
     False,
@@ -153,7 +123,7 @@ COMPLETE: vectors.Derivation = (
 
 def telling_derivations() -> list[vectors.Derivation]:
     """For each of these preconditions a derivation that shows it, and the complete one."""
-    return [*(witness(*mutant) for mutant in PYTHON_MUTANTS), COMPLETE]
+    return [*(witness(*mutant) for mutant in TELLING), COMPLETE]
 
 
 @needs_coq
@@ -162,36 +132,81 @@ def test_what_shows_changes_agrees_without_any(definitions: Path) -> None:
     agree(definitions, [vectors.random_structure(3, rng) for _ in range(40)], telling_derivations())
 
 
-# Each line of Table 1 in Definitions.v with one precondition taken out, and one effect changed.
-COQ_MUTANTS = {
-    "LeftArc takes RT": ("not_open c b1 && not_root s1", "not_open c b1"),
-    "LeftArc takes an open bubble": ("not_open c s1 && not_open c b1", "not_open c b1"),
-    "BubbleOpen of an open bubble": ("not_open c s1 && not_open c s2 && not_root s2", "not_open c s2 && not_root s2"),
-    "RightArc onto an open bubble": (
-        "not_open c s1 && not_open c s2 &&\n      implb normal (reduces_at_once (last c)) && implb single",
-        "not_open c s1 &&\n      implb normal (reduces_at_once (last c)) && implb single",
-    ),
-    "RightArc late": (
-        "implb normal (reduces_at_once (last c)) && implb single (root_comes_last c s2)",
-        "implb single (root_comes_last c s2)",
-    ),
-    "several roots": (" && implb single (root_comes_last c s2)", ""),
-    "BubbleOpen on RT": ("not_open c s2 && not_root s2 && implb", "not_open c s2 && implb"),
-    "BubbleAttach onto a closed bubble": ("not_open c s1 && is_open c s2", "not_open c s1"),
-    "BubbleClose of a closed bubble": ("is_open c s1 && implb normal (closes_at_once", "implb normal (closes_at_once"),
-    "BubbleOpen forgets psi": ("(union (psi S s2) (psi S s1))", "(union (phi S s2) (phi S s1))"),
-    "BubbleClose leaves the bubble open": ("(remove Nat.eq_dec s1 (open c))", "(open c)"),
-}
+def preconditions_in_coq() -> dict[str, tuple[str, str]]:
+    """Each precondition in Definitions.v by name: its line of ``allowed``, and the line without it."""
+    source = (check.SOURCES / "Definitions.v").read_text("utf-8")
+    [table] = re.findall(r"^Definition allowed .*?^  end\.", source, re.MULTILINE | re.DOTALL)
+    found = {}
+    for line in re.findall(r"^  \| [A-Z].*?=>.*?(?=^  \| |^  end)", table, re.MULTILINE | re.DOTALL):
+        left, _, right = line.partition("=>")
+        required = [part.strip() for part in right.split("&&")]
+        for number, dropped in enumerate(required):
+            rest = " && ".join(required[:number] + required[number + 1 :])
+            found[f"{left.split()[1]} {dropped}"] = line, f"{left}=> {rest}\n"
+    return {name: lines for name, lines in found.items() if not name.endswith((" true", " false"))}
+
+
+COQ_MUTANTS = preconditions_in_coq()
+NEVER_FAILS = "LeftArc not_open c b1"
+"""Statements.v has ``idle_preconditions``: this one cannot fail, so nothing changes without it."""
+
+
+def changed_definitions(folder: Path, line: str, changed: str) -> None:
+    """Copy the sources into a folder, with one line of Definitions.v changed."""
+    check.copy_sources(folder)
+    source = (folder / "Definitions.v").read_text("utf-8")
+    assert source.count(line) == 1
+    (folder / "Definitions.v").write_text(source.replace(line, changed), "utf-8")
+
+
+def test_the_preconditions_in_coq_are_those_that_can_be_the_only_ones_to_fail() -> None:
+    assert len(COQ_MUTANTS) == len(TELLING) + 1
+    assert NEVER_FAILS in COQ_MUTANTS
 
 
 @needs_coq
 @pytest.mark.slow
-@pytest.mark.parametrize(("line", "changed"), COQ_MUTANTS.values(), ids=COQ_MUTANTS)
-def test_a_change_of_table_1_in_coq_is_noticed(tmp_path: Path, line: str, changed: str) -> None:
-    check.copy_sources(tmp_path)
-    source = (tmp_path / "Definitions.v").read_text("utf-8")
-    assert source.count(line) == 1
-    (tmp_path / "Definitions.v").write_text(source.replace(line, changed), "utf-8")
+@pytest.mark.parametrize("name", COQ_MUTANTS)
+def test_a_precondition_taken_out_of_table_1_in_coq_is_noticed(tmp_path: Path, name: str) -> None:
+    """By what Python says of derivations, and by the published refusals."""
+    changed_definitions(tmp_path, *COQ_MUTANTS[name])
+    compile_executable(tmp_path)
+    empty: layout.Vectors = {**layout.load(), "trees": [], "derivations": [], "redistributions": []}
+    (tmp_path / "Published.v").write_text(vectors.published_file(empty), "utf-8")
+    if name == NEVER_FAILS:
+        agree(tmp_path, [], telling_derivations())
+        check.coqc(tmp_path, "Published")
+        return
+    assert_notices(tmp_path, [], telling_derivations())
+    with pytest.raises(check.ProofError, match=r"(?s)Published\.v: .*expected to have type\s+\"[^\"]*refusal_agrees"):
+        check.coqc(tmp_path, "Published")
+
+
+@needs_coq
+@pytest.mark.slow
+@pytest.mark.skipif(
+    not EXHAUSTIVE, reason="set BUBBLETREE_EXHAUSTIVE=1: the whole proof is built for each precondition"
+)
+@pytest.mark.parametrize("name", [name for name in COQ_MUTANTS if name != NEVER_FAILS])
+def test_without_a_precondition_the_proof_fails(tmp_path: Path, name: str) -> None:
+    changed_definitions(tmp_path, *COQ_MUTANTS[name])
+    names = sorted(path.stem for path in tmp_path.glob("*.v"))
+    with pytest.raises(check.ProofError, match=r"\.v: File"):
+        check.compile_all(tmp_path, check.requirements(tmp_path, names), jobs=2)
+
+
+@needs_coq
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("line", "changed"),
+    [
+        ("(union (psi S s2) (psi S s1))", "(union (phi S s2) (phi S s1))"),
+        ("(remove Nat.eq_dec s1 (open c))", "(open c)"),
+    ],
+    ids=["BubbleOpen forgets psi", "BubbleClose leaves the bubble open"],
+)
+def test_a_change_of_an_effect_in_coq_is_noticed(tmp_path: Path, line: str, changed: str) -> None:
+    changed_definitions(tmp_path, line, changed)
     assert_notices(compile_executable(tmp_path), [], telling_derivations())
 
 
@@ -199,17 +214,14 @@ def test_a_change_of_table_1_in_coq_is_noticed(tmp_path: Path, line: str, change
 @pytest.mark.slow
 def test_a_change_of_a_condition_in_coq_is_noticed(tmp_path: Path) -> None:
     """What decides a condition is proved to, so the definition and the decision cannot part."""
-    check.copy_sources(tmp_path)
-    source = (tmp_path / "Definitions.v").read_text("utf-8")
     line = "proper (psi S a2) (phi S a1) \\/ disjoint (psi S a2) (phi S a1)"
-    assert source.count(line) == 1
-    (tmp_path / "Definitions.v").write_text(source.replace(line, line.replace("proper", "incl")), "utf-8")
+    changed_definitions(tmp_path, line, line.replace("proper", "incl"))
     with pytest.raises(check.ProofError, match=r"Checker\.v"):
         compile_executable(tmp_path)
 
 
 @needs_coq
-@pytest.mark.parametrize(("kind", "dropped"), PYTHON_MUTANTS)
+@pytest.mark.parametrize(("kind", "dropped"), TELLING)
 def test_a_change_of_table_1_in_python_is_noticed(
     definitions: Path, monkeypatch: pytest.MonkeyPatch, kind: TransitionKind, dropped: Precondition
 ) -> None:
@@ -270,7 +282,7 @@ def change_oracle(published: layout.Vectors) -> None:
 
 def change_allowed(published: layout.Vectors) -> None:
     """A transition is said not to be allowed that is."""
-    published["derivations"][-1]["configurations"][0]["allowed"].remove("Shift")
+    published["derivations"][-1]["configurations"][0]["allowed"]["both"].remove("Shift")
 
 
 def change_tree(published: layout.Vectors) -> None:
@@ -281,7 +293,7 @@ def change_tree(published: layout.Vectors) -> None:
 
 def change_refusal(published: layout.Vectors) -> None:
     """What normal form forbids is said to be forbidden by Table 1."""
-    case = next(case for case in published["refusals"] if case["failed"][0].startswith("normal form"))
+    case = next(case for case in published["refusals"] if case["failed"][0].startswith("normal form:"))
     case["failed"] = [Precondition.S1_IS_NOT_OPEN.value]
 
 
@@ -352,25 +364,106 @@ def test_a_hole_is_found(tmp_path: Path, hole: str) -> None:
 
 
 def test_assumptions_are_reported() -> None:
-    printed = "a_holds : a\n     : a\nClosed under the global context\nb_holds : b\n     : b\nAxioms:\nx : False\n"
-    with pytest.raises(check.ProofError, match=r"(?s)rests on an assumption.*b_holds: Axioms:\nx : False"):
-        check.report_assumptions(["a", "b"], printed)
-    closed = printed.replace("Axioms:\nx : False", check.CLOSED)
-    assert check.report_assumptions(["a", "b"], closed).count(check.CLOSED) == 2
-    with pytest.raises(check.ProofError, match="2 theorems, not on 3"):
-        check.report_assumptions(["a", "b", "c"], closed)
+    printed = "".join(f"proof_of_{claim}\n     : Statements.{claim}\n{check.CLOSED}\n" for claim in ("a", "b"))
+    assert check.report_assumptions(["a", "b"], printed) == f"a: {check.CLOSED}\nb: {check.CLOSED}"
+    holed = printed.removesuffix(f"{check.CLOSED}\n") + "Axioms:\nx : False\n"
+    with pytest.raises(check.ProofError, match=r"(?s)rests on an assumption.*b: Axioms:\nx : False"):
+        check.report_assumptions(["a", "b"], holed)
+    for claims in (["a", "b", "c"], ["a"], ["b", "a"]):
+        with pytest.raises(check.ProofError, match="does not report on each"):
+            check.report_assumptions(claims, printed)
+
+
+def checked(folder: Path, theorems: str, statement: str = "False") -> str:
+    """What is said of a proof of one claim, given the text of Theorems.v."""
+    (folder / "Statements.v").write_text(f"Definition claim : Prop := {statement}.\n", "utf-8")
+    (folder / "Theorems.v").write_text(f"From {check.LIBRARY} Require Import Statements.\n{theorems}\n", "utf-8")
+    (folder / "Assumptions.v").write_text(check.assumptions_file(["claim"]), "utf-8")
+    names = ("Statements", "Theorems", "Assumptions")
+    printed = check.compile_all(folder, check.requirements(folder, names), jobs=1)
+    return check.report_assumptions(["claim"], printed["Assumptions"])
 
 
 @needs_coq
 def test_an_axiom_is_reported(tmp_path: Path) -> None:
-    (tmp_path / "Statements.v").write_text("Definition claim : Prop := False.\n", "utf-8")
-    theorems = f"From {check.LIBRARY} Require Import Statements.\nAxiom x : False.\n"
-    (tmp_path / "Theorems.v").write_text(f"{theorems}Theorem claim_holds : claim. exact x. Qed.\n", "utf-8")
-    (tmp_path / "Assumptions.v").write_text(check.assumptions_file(["claim"]), "utf-8")
-    names = ("Statements", "Theorems", "Assumptions")
-    printed = check.compile_all(tmp_path, check.requirements(tmp_path, names), jobs=1)
     with pytest.raises(check.ProofError, match="rests on an assumption"):
-        check.report_assumptions(["claim"], printed["Assumptions"])
+        checked(tmp_path, "Axiom x : False.\nTheorem claim_holds : claim. exact x. Qed.")
+
+
+NOT_THE_CLAIM = r"(?s)Assumptions\.v: .*expected to have type\s+\"Statements\.claim\""
+SHADOWS = {
+    "a definition": ("Definition claim : Prop := True.", NOT_THE_CLAIM),
+    "a notation": ("Notation claim := True.", NOT_THE_CLAIM),
+    "a module": (
+        "Module Statements. Definition claim : Prop := True. End Statements. Import Statements.",
+        NOT_THE_CLAIM,
+    ),
+    "modules with the library's names": (
+        """Module Bubble. Module Statements. Definition claim : Prop := True. End Statements. End Bubble.
+        Import Bubble.Statements.""",
+        r"Theorems\.v: (?s:.)*mask the absolute name",
+    ),
+}
+"""Ways to prove another proposition under the name of a claim, and why Coq refuses."""
+
+
+@needs_coq
+@pytest.mark.parametrize(("shadow", "message"), SHADOWS.values(), ids=SHADOWS)
+def test_another_proposition_under_the_name_of_a_claim_is_noticed(tmp_path: Path, shadow: str, message: str) -> None:
+    theorem = "Theorem claim_holds : claim. exact I. Qed."
+    with pytest.raises(check.ProofError, match=message):
+        checked(tmp_path, f"{shadow}\n{theorem}")
+    assert checked(tmp_path, theorem, statement="True") == f"claim: {check.CLOSED}"
+
+
+COQCHK = f"""  checking cst:{check.LIBRARY}.Assumptions.proof_of_a
+  checking cst:{check.LIBRARY}.Assumptions.proof_of_b
+{check.CHECKED}
+
+CONTEXT SUMMARY
+===============
+
+* Theory: Set is predicative
+  
+* Axioms: <none>
+  
+* Inductives whose positivity is assumed: <none>
+  
+"""  # noqa: W293  # as coqchk prints it
+
+
+def test_what_coqchk_prints_is_read() -> None:
+    report = check.report_recheck(["a", "b"], COQCHK)
+    assert report.endswith("2 theorems again; taken for granted: no axioms, no inductives whose positivity is assumed")
+
+
+@pytest.mark.parametrize(
+    ("line", "changed", "message"),
+    [
+        ("Axioms: <none>", "Axioms:\n    Bubble.Theorems.x", r"taken for granted:(?s:.)*Bubble\.Theorems\.x"),
+        ("is assumed: <none>", "is assumed: Bubble.Trees.tree", r"taken for granted:(?s:.)*Bubble\.Trees\.tree"),
+        ("Set is predicative", "Set is impredicative", "taken for granted"),
+        ("* Axioms: <none>\n  \n* Inductives whose positivity is assumed: <none>", "", "taken for granted"),
+        ("Assumptions.proof_of_b", "Assumptions.proof_of_c", "left out: b"),
+        (check.CHECKED, "", "not come to its end"),
+    ],
+)
+def test_what_coqchk_finds_is_reported(line: str, changed: str, message: str) -> None:
+    assert COQCHK.count(line) == 1
+    with pytest.raises(check.ProofError, match=message):
+        check.report_recheck(["a", "b"], COQCHK.replace(line, changed))
+
+
+@needs_coq
+@pytest.mark.slow
+def test_coqchk_finds_an_axiom(tmp_path: Path) -> None:
+    theorem = "Theorem claim_holds : claim. exact x. Qed."
+    assert checked(tmp_path, f"Definition x := I.\n{theorem}", statement="True")
+    assert check.recheck(tmp_path, ["claim"]).startswith("coqchk has checked 1 theorems again")
+    with pytest.raises(check.ProofError, match="rests on an assumption"):
+        checked(tmp_path, f"Axiom x : claim.\n{theorem}")
+    with pytest.raises(check.ProofError, match=r"taken for granted:(?s:.)*Bubble\.Theorems\.x"):
+        check.recheck(tmp_path, ["claim"])
 
 
 def test_without_coq_the_check_says_how_to_install_it(

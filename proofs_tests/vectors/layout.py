@@ -11,8 +11,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TypedDict, cast
 
-VERSION = 1
+VERSION = 2
 PATH = Path(__file__).resolve().parent / f"bubbletree-vectors-{VERSION}.json"
+
+OPTIONS = {"neither": (False, False), "normal_form": (True, False), "single_root": (False, True), "both": (True, True)}
+"""The ways to restrict Table 1, by name: whether to normal form, and whether to a single root."""
 
 Triple = tuple[int, str, int]
 Numbers = list[int]
@@ -40,18 +43,18 @@ class TreeCase(TypedDict):
 
 
 class ConfigurationCase(TypedDict):
-    """A configuration, and the kinds of transition allowed there."""
+    """A configuration, and the kinds of transition allowed there, by the names of OPTIONS."""
 
     stack: Numbers
     buffer: Numbers
     open: Numbers
     bubbles: list[Numbers]
     arcs: int
-    allowed: list[str]
+    allowed: dict[str, list[str]]
 
 
 class DerivationCase(TypedDict):
-    """A complete derivation, step by step."""
+    """A complete derivation, step by step, and which of the options it keeps to."""
 
     tree: str
     n: int
@@ -134,6 +137,7 @@ class CoordinationScoreCase(TypedDict):
     predicted: list[Spans]
     paper: CriteriaValue
     strict: CriteriaValue
+    released: CriteriaValue
 
 
 class AttachmentScoreCase(TypedDict):
@@ -148,6 +152,7 @@ class AttachmentScoreCase(TypedDict):
     labelled: Numbers
     unlabelled_words: Numbers
     labelled_words: Numbers
+    labelled_universal: Numbers
 
 
 class BoundaryValue(TypedDict):

@@ -18,6 +18,7 @@ from bubbletree.tree import CONJ, ROOT, BubbleTree
 from bubbletree.wellformed import WELL_FORMEDNESS
 from proofs_tests.support.brute import TABLE_1, Content, SetConfiguration, allowed
 from proofs_tests.vectors.layout import (
+    OPTIONS,
     BoundaryValue,
     ConfigurationCase,
     CoordinationValue,
@@ -125,6 +126,11 @@ class State:
         """Whether only RT is left."""
         return self.configuration.stack == (ROOT,) and not self.configuration.buffer
 
+    @property
+    def decisive(self) -> tuple[object, ...]:
+        """All of it that preconditions look at."""
+        return self.configuration.stack, self.configuration.buffer, self.configuration.open, self.last
+
     def allowed(self, normal_form: bool, single_root: bool) -> list[str]:
         """The kinds of transition that Table 1 and the options allow."""
         return allowed(self.configuration, self.last, normal_form=normal_form, single_root=single_root)
@@ -152,7 +158,7 @@ class State:
         """phi, by bubble."""
         return [sorted(self.configuration.phi[bubble]) for bubble in range(len(self.configuration.phi))]
 
-    def case(self, normal_form: bool, single_root: bool) -> ConfigurationCase:
+    def case(self) -> ConfigurationCase:
         """What the vectors hold of this configuration."""
         return {
             "stack": list(self.configuration.stack),
@@ -160,7 +166,7 @@ class State:
             "open": sorted(self.configuration.open),
             "bubbles": self.contents()[len(self.configuration.tokens) :],
             "arcs": len(self.arcs),
-            "allowed": self.allowed(normal_form, single_root),
+            "allowed": {name: self.allowed(*option) for name, option in OPTIONS.items()},
         }
 
 
@@ -340,13 +346,16 @@ def universal_dependencies(tree: BubbleTree, punctuation: str) -> tuple[list[int
     return heads, labels
 
 
-def score(gold: Sequence[Spans], predicted: Sequence[Spans], strict: bool) -> CriteriaValue:
+def score(gold: Sequence[Spans], predicted: Sequence[Spans], convention: str) -> CriteriaValue:
     """Correct, predicted and gold coordinations under each criterion."""
+    strict = convention == "strict"
 
     def key(c: Spans) -> tuple[bool, int]:
         return (True, c["coordinators"][-1][0]) if c["coordinators"] else (False, c["conjuncts"][-1][0])
 
     def inner(c: Spans) -> list[list[list[int]]]:
+        if convention == "released":
+            return [c["conjuncts"][-2:]]
         before = [conjunct for conjunct in c["conjuncts"] if conjunct[0] < key(c)[1]]
         after = [conjunct for conjunct in c["conjuncts"] if conjunct[0] >= key(c)[1]]
         return [before[-1:], after[:1]]

@@ -24,6 +24,7 @@ def test_scores() -> None:
     assert scores.labelled == Share(3, 7)
     assert scores.unlabelled_words == Share(4, 5)
     assert scores.labelled_words == Share(2, 5)
+    assert scores.labelled_universal == Share(4, 7)
     assert (scores.uas, scores.las) == (5 / 7, 3 / 7)
     assert dict(scores.relations) == {
         "acl": Counts(0, 1, 0),
@@ -44,16 +45,17 @@ def test_as_tables_for_people() -> None:
         ["attachment", "UAS", "LAS", "words"],
         ["all", "words", "71.43", "42.86", "7"],
         ["without", "punctuation", "80.00", "40.00", "5"],
+        ["without", "subtypes", "71.43", "57.14", "7"],
     ]
     longer = [line.split() for line in scores.to_text(relations=True).splitlines()]
-    assert longer[:5] == [*lines, [], ["relation", "P", "R", "F1", "correct", "predicted", "gold"]]
+    assert longer[:6] == [*lines, [], ["relation", "P", "R", "F1", "correct", "predicted", "gold"]]
     assert ["punct", "50.00", "50.00", "50.00", "1", "2", "2"] in longer
     assert len(longer) == len(lines) + 1 + 1 + len(scores.relations)
 
 
 def test_without_subtypes() -> None:
     scores = score_attachment([GOLD], [PREDICTED], subtypes=False)
-    assert scores.labelled == Share(4, 7)
+    assert scores.labelled == scores.labelled_universal == Share(4, 7)
     assert dict(scores.relations)["acl"] == Counts(1, 1, 1)
     assert score_attachment([GOLD], [GOLD]).labelled == Share(7, 7)
     assert dict(score_attachment([GOLD], [GOLD]).relations)["acl:relcl"] == Counts(1, 1, 1)
@@ -63,6 +65,7 @@ def test_scores_add_up() -> None:
     twice = score_attachment([GOLD, GOLD], [PREDICTED, GOLD])
     assert twice == score_attachment([GOLD], [PREDICTED]) + score_attachment([GOLD], [GOLD])
     assert twice.unlabelled == Share(12, 14)
+    assert twice.labelled_universal == Share(11, 14)
     assert dict(twice.relations)["punct"] == Counts(3, 4, 4)
     assert dict(twice.relations)["obj"] == Counts(1, 1, 2)
     assert [name for name, _ in twice.relations] == sorted(name for name, _ in twice.relations)
@@ -114,9 +117,10 @@ def test_json() -> None:
             "uas": {"ratio": 0.8, "correct": 4, "total": 5},
             "las": {"ratio": 0.4, "correct": 2, "total": 5},
         },
+        "without_subtypes": {"las": {"ratio": 4 / 7, "correct": 4, "total": 7}},
     }
 
 
 def test_the_scores_of_nothing_are_zero() -> None:
     none = Share(correct=0, total=0)
-    assert AttachmentScores() == AttachmentScores(none, none, none, none, ())
+    assert AttachmentScores() == AttachmentScores(none, none, none, none, (), none)

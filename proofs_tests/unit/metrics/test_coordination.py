@@ -23,7 +23,7 @@ from bubbletree.metrics import (
 )
 from bubbletree.span import Span
 
-PAPER, STRICT = Convention.PAPER, Convention.STRICT
+PAPER, STRICT, RELEASED = Convention
 
 
 def coordination(*conjuncts: tuple[int, int], cc: tuple[int, ...] = (), category: str | None = None) -> Coordination:
@@ -60,8 +60,7 @@ THREE = coordination((1, 2), (4, 5), (7, 9), cc=(6,))
     ],
 )
 def test_criteria(gold: Coordination, predicted: Coordination, expected: str) -> None:
-    assert correct(gold, predicted) == expected
-    assert correct(gold, predicted, STRICT) == expected
+    assert [correct(gold, predicted, convention) for convention in Convention] == [expected] * 3
 
 
 def test_conjuncts_are_compared_around_the_key_and_not_at_the_end() -> None:
@@ -69,6 +68,15 @@ def test_conjuncts_are_compared_around_the_key_and_not_at_the_end() -> None:
     gold = coordination((1, 1), (3, 3), (5, 5), cc=(2,))
     assert correct(gold, coordination((1, 1), (3, 3), (5, 6), cc=(2,))) == "i"
     assert correct(gold, coordination((1, 1), (3, 4), (5, 5), cc=(2,))) == "w"
+
+
+def test_the_released_program_compares_the_last_two_conjuncts_wherever_the_key_is() -> None:
+    gold = coordination((1, 1), (3, 3), (5, 5), cc=(2,))
+    assert correct(gold, coordination((1, 1), (3, 3), (5, 6), cc=(2,)), RELEASED) == ""
+    assert correct(gold, coordination((1, 1), (3, 4), (5, 5), cc=(2,)), RELEASED) == "w"
+    assert correct(gold, coordination((0, 1), (3, 3), (5, 5), cc=(2,)), RELEASED) == "i"
+    assert correct(gold, coordination((0, 1), (3, 3), (5, 5), cc=(2,)), PAPER) == ""
+    assert correct(gold, coordination((1, 5), cc=(2,)), RELEASED) == "w"
 
 
 def test_a_coordinator_of_several_words_is_known_by_its_first() -> None:
@@ -93,8 +101,9 @@ def test_a_conjunct_that_holds_the_key_begins_before_it() -> None:
 ASYNDETIC = coordination((1, 1), (3, 4))
 
 
-def test_paper_leaves_out_what_has_no_coordinator() -> None:
-    scores = score_sentence([TWO, ASYNDETIC], [ASYNDETIC], PAPER)
+@pytest.mark.parametrize("convention", [PAPER, RELEASED])
+def test_paper_and_program_leave_out_what_has_no_coordinator(convention: Convention) -> None:
+    scores = score_sentence([TWO, ASYNDETIC], [ASYNDETIC], convention)
     assert scores.overall.exact == Counts(0, 0, 1)
     assert (scores.gold_left_out, scores.predicted_left_out) == (1, 1)
     assert scores.simple == Share(0, 1)
@@ -273,6 +282,21 @@ def test_the_paper_convention_is_a_comparison_by_key(gold: list[Coordination], p
 
 
 @given(sentences(), sentences())
+def test_the_released_convention_is_what_the_released_program_counts(
+    gold: list[Coordination], predicted: list[Coordination]
+) -> None:
+    """As programmed there: of the conjuncts of both, sorted, the last two are compared, and the outer ends."""
+    expected, found = keyed(gold), keyed(predicted)
+    pairs = [(sorted(expected[key].conjuncts), sorted(found[key].conjuncts)) for key in expected if key in found]
+    inner = sum(one[-2:] == other[-2:] for one, other in pairs)
+    whole = sum((one[0][0], one[-1][1]) == (other[0][0], other[-1][1]) for one, other in pairs)
+    scores = score_sentence(gold, predicted, RELEASED).overall
+    rest = len(found), len(expected)
+    assert scores.exact == Counts(sum(one == other for one, other in pairs), *rest)
+    assert (scores.inner, scores.whole) == (Counts(inner, *rest), Counts(whole, *rest))
+
+
+@given(sentences(), sentences())
 def test_exact_implies_the_others_and_strict_counts_everything(
     gold: list[Coordination], predicted: list[Coordination]
 ) -> None:
@@ -307,5 +331,5 @@ def test_the_scores_of_nothing_are_zero() -> None:
     assert Share() == none
     criteria = Criteria(exact=nothing, inner=nothing, whole=nothing)
     assert CoordinationScores() == CoordinationScores(Convention.PAPER, criteria, (), none, none, 0, 0)
-    assert [str(convention) for convention in Convention] == ["paper", "strict"]
+    assert [str(convention) for convention in Convention] == ["paper", "strict", "released"]
     assert Coordination((), ()).category is None
