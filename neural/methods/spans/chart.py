@@ -67,6 +67,10 @@ def best_coordinations(scores: SeparatorScores) -> tuple[Chain, ...]:
 
     Of the empty set the score is 0.  Scores may be -inf, but neither inf nor nan.
 
+    Ties are broken from left to right.  A word begins no coordination if it need not.  If it must, the coordination
+    that ends first is taken.  Of those with the same ends, each separator, the end of the conjunct before it and the
+    begin of the one after it stand as far left as they can, in this order, and a separator is the last one if it can.
+
     Examples
     --------
     >>> inner, outer = np.zeros((2, 1, 6, 6))

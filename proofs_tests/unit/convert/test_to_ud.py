@@ -84,6 +84,14 @@ def test_trees_that_are_not_projective_are_converted_too() -> None:
     assert columns(tree) == [(0, "root"), (1, "x"), (1, "conj")]
 
 
+def test_a_bubble_without_parts_is_its_first_child() -> None:
+    # The bubble of "a" and "c" has one child, "b", and that has all the words below it.
+    tree = BubbleTree(
+        ["a", "b", "c"], [{0}, {1}, {2}, {3}, {1, 3}], [(0, "root", 4), (4, "x", 2), (2, "y", 1), (2, "z", 3)]
+    )
+    assert columns(tree) == [(2, "y"), (0, "root"), (2, "z")]
+
+
 def test_a_tree_without_a_sentence_gets_one_of_its_words() -> None:
     tree = BubbleTree(["tea", "pot"], [{0}, {1}, {2}], [(2, "dep", 1), (0, "root", 2)])
     assert to_ud(tree) == Sentence((Row("1", "tea", head="2", deprel="dep"), Row("2", "pot", head="0", deprel="root")))

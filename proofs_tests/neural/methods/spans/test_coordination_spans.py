@@ -1,4 +1,4 @@
-"""Coordinations without a tree: the chart finds the best consistent set, and the network learns them."""
+"""Coordinations without a tree: what is learned, and that a network finds the most probable set."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import itertools
 import json
 import math
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -35,129 +35,11 @@ from neural.training.examples import learnable
 from neural.training.start import new_network
 from neural.training.trainer import Trainer
 from proofs_tests.neural import tiny
+from proofs_tests.neural.methods.spans.sets import best_by_trying_all, consistent, score
 
 SHORT = Grammar(
     max_depth=1, nesting=0, clauses=0, subordination=0, correlative=0, clash=0.3, modifier=0.3, max_words=10
 )
-
-# The chart, beside all consistent sets.
-
-
-def chains(words: Sequence[int], n: int, begin: int = 1) -> Iterator[Chain]:
-    """All coordinations in the words from ``begin`` to n whose separators are among ``words``."""
-    for first in range(begin, n + 1):
-        for last in range(first, n + 1):
-            for separator in words:
-                if separator <= last:
-                    continue
-                for right in range(separator + 1, n + 1):
-                    for end in range(right, n + 1):
-                        yield Chain(((first, last), (right, end)), (separator,))
-                for rest in chains(words, n, separator + 1):
-                    yield Chain(((first, last), *rest.conjuncts), (separator, *rest.separators))
-
-
-def whole(chain: Chain) -> tuple[int, int]:
-    return chain.conjuncts[0][0], chain.conjuncts[-1][1]
-
-
-def consistent(one: Chain, other: Chain) -> bool:
-    """From the definition: apart, or one within a conjunct of the other."""
-
-    def within(small: Chain, large: Chain) -> bool:
-        (begin, end) = whole(small)
-        return any(first <= begin and end <= last for first, last in large.conjuncts)
-
-    apart = whole(one)[1] < whole(other)[0] or whole(other)[1] < whole(one)[0]
-    return apart or within(one, other) or within(other, one)
-
-
-def score(chain: Chain, scores: SeparatorScores) -> float:
-    """From the definition: a sum over separators."""
-    total = 0.0
-    end = chain.conjuncts[-1][1]
-    for i, word in enumerate(chain.separators):
-        place = list(scores.words).index(word)
-        (begin, stop), (following, _) = chain.conjuncts[i], chain.conjuncts[i + 1]
-        total += scores.last[place] if i == len(chain.separators) - 1 else scores.earlier[place]
-        total += scores.inner[place, stop, following] + scores.outer[place, begin, end]
-    return total
-
-
-def best_by_trying_all(scores: SeparatorScores, n: int) -> float:
-    """The score of the best of all consistent sets."""
-    every = list(chains(scores.words, n))
-    gains = [score(chain, scores) for chain in every]
-    compatible = [
-        sum(1 << j for j, other in enumerate(every) if j > i and consistent(chain, other))
-        for i, chain in enumerate(every)
-    ]
-    best = 0.0
-    waiting = [(0.0, (1 << len(every)) - 1)]
-    while waiting:
-        total, allowed = waiting.pop()
-        best = max(best, total)
-        while allowed:
-            i = (allowed & -allowed).bit_length() - 1
-            allowed &= allowed - 1
-            waiting.append((total + gains[i], allowed & compatible[i]))
-    return best
-
-
-def random_scores(rng: np.random.Generator, n: int, m: int, bonus: float) -> SeparatorScores:
-    """Normal scores; with a bonus, more words separate."""
-    words = sorted(int(word) for word in rng.choice(np.arange(1, n + 1), m, replace=False))
-    last, earlier = rng.normal(bonus, 1, (2, m))
-    inner, outer = rng.normal(0, 1, (2, m, n + 1, n + 1))
-    return SeparatorScores(words, last, earlier, inner, outer)
-
-
-def check(scores: SeparatorScores, n: int) -> tuple[Chain, ...]:
-    """The chart's set, which is consistent and has the best score."""
-    found = best_coordinations(scores)
-    assert all(itertools.starmap(consistent, itertools.combinations(found, 2)))
-    assert set(found) <= set(chains(scores.words, n))
-    assert sum(score(chain, scores) for chain in found) == pytest.approx(best_by_trying_all(scores, n), abs=1e-9)
-    return found
-
-
-@pytest.mark.parametrize("n", range(1, 7))
-@pytest.mark.parametrize("bonus", [-1.0, 0.0, 2.0])
-def test_the_chart_finds_the_best_consistent_set(n: int, bonus: float) -> None:
-    rng = np.random.default_rng([n, int(10 * bonus) + 10])
-    for _ in range(12):
-        check(random_scores(rng, n, int(rng.integers(0, n + 1)), bonus), n)
-
-
-def test_the_chart_finds_nested_and_neighbouring_and_long_coordinations() -> None:
-    rng = np.random.default_rng(1)
-    kinds = dict.fromkeys(["three conjuncts", "nested on the left", "nested on the right", "side by side"], 0)
-    place = np.arange(8)
-    for dearer in (0.0, 0.0, 1.5) * 30:
-        scores = random_scores(rng, 7, 4, 1.5 + 3 * dearer)
-        # Wide coordinations leave no room for others beside them.
-        found = check(scores._replace(outer=scores.outer - dearer * abs(place[:, None] - place)), 7)
-        kinds["three conjuncts"] += any(len(chain.conjuncts) > 2 for chain in found)
-        for one, other in itertools.permutations(found, 2):
-            if whole(one)[1] < whole(other)[0]:
-                kinds["side by side"] += 1
-            elif whole(other)[0] <= whole(one)[0] and whole(one)[1] <= whole(other)[1]:
-                is_left = whole(one)[1] <= other.conjuncts[0][1]
-                kinds["nested on the left" if is_left else "nested on the right"] += 1
-    assert min(kinds.values()) >= 5, kinds
-
-
-def test_a_flat_coordination_is_told_from_a_nested_one() -> None:
-    # "A , B and C": the same boundaries all around.
-    inner, outer = np.full((2, 2, 6, 6), -math.inf)
-    inner[0, 1, 3] = inner[1, 3, 5] = outer[0, 1, 5] = outer[1, 3, 5] = 0
-    for earlier, expected in (
-        (2.0, (Chain(((1, 1), (3, 3), (5, 5)), (2, 4)),)),
-        (0.5, (Chain(((1, 1), (3, 5)), (2,)), Chain(((3, 3), (5, 5)), (4,)))),
-    ):
-        scores = SeparatorScores([2, 4], np.ones(2), np.array([earlier, -9]), inner, outer)
-        assert best_coordinations(scores) == expected
-
 
 # What is learned.
 
