@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from bubbletree import Sentence
 from bubbletree.cli.guard import guarded
 from bubbletree.cli.inputs import positive
-from bubbletree.metrics.mistakes import Mistake, count_mistakes, mistakes, mistakes_table, named
+from bubbletree.metrics import Mistake, count_mistakes, find_mistakes, mistake_name, mistakes_table
 from neural.cli.options import add_batch_size, add_beam, add_device, add_punctuation, plural
 from neural.cli.sources import Gold, add_gold
 from neural.evaluation.scores import score_analyses
@@ -66,7 +66,7 @@ def _run(options: argparse.Namespace) -> int:
             "sentences": len(gold),
             "not_converted": dict(sorted(unconverted.items())),
             **scores.to_dict(),
-            "mistakes": {named(*kind): number for kind, number in sorted(kinds.items())},
+            "mistakes": {mistake_name(*kind): number for kind, number in sorted(kinds.items())},
         }
         print(json.dumps(result, indent=1))
         return 0
@@ -76,7 +76,7 @@ def _run(options: argparse.Namespace) -> int:
         found = [
             (one.sentence, mistake)
             for one, analysis in zip(gold, analyses, strict=True)
-            for mistake in mistakes(one.coordinations, analysis.coordinations)
+            for mistake in find_mistakes(one.coordinations, analysis.coordinations)
         ]
         chosen = sorted(random.Random(1).sample(range(len(found)), min(options.mistakes, len(found))))
         print("\n" + "\n\n".join(f"{number + 1}. {_shown(*found[number])}" for number in chosen))
@@ -88,7 +88,7 @@ def _run(options: argparse.Namespace) -> int:
 
 def _shown(sentence: Sentence, mistake: Mistake) -> str:
     """A mistake for people: its kind, and the conjuncts in brackets, as they should be and as they were found."""
-    lines = [f"{named(mistake.kind, mistake.detail)} ({sentence.sent_id or 'no sent_id'})"]
+    lines = [f"{mistake_name(mistake.kind, mistake.detail)} ({sentence.sent_id or 'no sent_id'})"]
     for name, coordination in (("gold", mistake.gold), ("found", mistake.predicted)):
         if coordination is not None:
             begins = Counter(first for first, _ in coordination.conjuncts)

@@ -21,6 +21,14 @@ from bubbletree.metrics.coordination import (
     score_sentence,
 )
 from bubbletree.metrics.counts import Counts, Share
+from bubbletree.metrics.mistakes import (
+    Mistake,
+    MistakeKind,
+    count_mistakes,
+    find_mistakes,
+    mistake_name,
+    mistakes_table,
+)
 
 __all__ = [
     "AlignmentError",
@@ -29,10 +37,16 @@ __all__ = [
     "CoordinationScores",
     "Counts",
     "Criteria",
+    "Mistake",
+    "MistakeKind",
     "Share",
     "aligned",
+    "count_mistakes",
+    "find_mistakes",
     "gold_coordinations",
     "is_punctuation",
+    "mistake_name",
+    "mistakes_table",
     "score_attachment",
     "score_coordinations",
     "score_sentence",

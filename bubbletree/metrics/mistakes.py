@@ -30,7 +30,7 @@ from bubbletree.metrics.coordination import partners
 from bubbletree.metrics.table import table
 
 
-class Kind(StrEnum):
+class MistakeKind(StrEnum):
     """Kinds of mistakes, from the outside in."""
 
     MISSED = "missed"
@@ -49,7 +49,7 @@ class Mistake:
 
     Attributes
     ----------
-    kind : Kind
+    kind : MistakeKind
         What is wrong.
     detail : str
         ``wide`` or ``narrow`` for an end, ``more`` or ``fewer`` for the number of conjuncts, or nothing.
@@ -57,18 +57,18 @@ class Mistake:
         What should have been found, and what was.
     """
 
-    kind: Kind
+    kind: MistakeKind
     detail: str
     gold: Coordination | None
     predicted: Coordination | None
 
 
-def named(kind: Kind, detail: str) -> str:
-    """A mistake in words, as in ``left end, wide``."""
+def mistake_name(kind: MistakeKind, detail: str) -> str:
+    """A kind of mistake and its detail in words, as in ``left end, wide``."""
     return f"{kind}, {detail}" if detail else str(kind)
 
 
-def mistakes(gold: Sequence[Coordination], predicted: Sequence[Coordination]) -> list[Mistake]:
+def find_mistakes(gold: Sequence[Coordination], predicted: Sequence[Coordination]) -> list[Mistake]:
     """The mistakes in a sentence, in the order of the gold coordinations, and then those without a partner.
 
     Coordinations without a coordinator are left out, as in the paper's convention.
@@ -77,7 +77,7 @@ def mistakes(gold: Sequence[Coordination], predicted: Sequence[Coordination]) ->
     --------
     >>> gold = Coordination(((2, 2), (4, 4)), ((3, 3),))
     >>> wide = Coordination(((1, 2), (4, 4)), ((3, 3),))
-    >>> [(mistake.kind.value, mistake.detail) for mistake in mistakes([gold], [wide])]
+    >>> [(mistake.kind.value, mistake.detail) for mistake in find_mistakes([gold], [wide])]
     [('left end', 'wide')]
     """
     expected = [coordination for coordination in gold if coordination.coordinators]
@@ -85,34 +85,34 @@ def mistakes(gold: Sequence[Coordination], predicted: Sequence[Coordination]) ->
     result = []
     for one, other in partners(expected, found):
         if one is None or other is None:
-            result.append(Mistake(Kind.SPURIOUS if one is None else Kind.MISSED, "", one, other))
+            result.append(Mistake(MistakeKind.SPURIOUS if one is None else MistakeKind.MISSED, "", one, other))
         elif tuple(one.conjuncts) != tuple(other.conjuncts):
             result.append(Mistake(*_difference(one, other), one, other))
     return result
 
 
-def _difference(gold: Coordination, predicted: Coordination) -> tuple[Kind, str]:
+def _difference(gold: Coordination, predicted: Coordination) -> tuple[MistakeKind, str]:
     # Multiword coordinators count by their first words: gold data and trees need not agree on the rest.
     if [first for first, _ in gold.coordinators] != [first for first, _ in predicted.coordinators]:
-        return Kind.GROUPING, ""
+        return MistakeKind.GROUPING, ""
     more = len(predicted.conjuncts) - len(gold.conjuncts)
     if more:
-        return Kind.COUNT, "more" if more > 0 else "fewer"
+        return MistakeKind.COUNT, "more" if more > 0 else "fewer"
     # By how many words the prediction reaches further out, on either side.
     left = gold.conjuncts[0][0] - predicted.conjuncts[0][0]
     right = predicted.conjuncts[-1][1] - gold.conjuncts[-1][1]
     if left and right:
-        return Kind.BOTH_ENDS, ""
+        return MistakeKind.BOTH_ENDS, ""
     if left:
-        return Kind.LEFT_END, "wide" if left > 0 else "narrow"
+        return MistakeKind.LEFT_END, "wide" if left > 0 else "narrow"
     if right:
-        return Kind.RIGHT_END, "wide" if right > 0 else "narrow"
-    return Kind.INSIDE, ""
+        return MistakeKind.RIGHT_END, "wide" if right > 0 else "narrow"
+    return MistakeKind.INSIDE, ""
 
 
 def count_mistakes(
     gold: Iterable[Sequence[Coordination]], predicted: Iterable[Sequence[Coordination]]
-) -> Counter[tuple[Kind, str]]:
+) -> Counter[tuple[MistakeKind, str]]:
     """How many mistakes of each kind, with its detail, there are in many sentences.
 
     Raises
@@ -123,24 +123,24 @@ def count_mistakes(
     return Counter(
         (mistake.kind, mistake.detail)
         for _, expected, found in aligned(gold, predicted)
-        for mistake in mistakes(expected, found)
+        for mistake in find_mistakes(expected, found)
     )
 
 
-def mistakes_table(counts: Counter[tuple[Kind, str]]) -> str:
+def mistakes_table(counts: Counter[tuple[MistakeKind, str]]) -> str:
     """The counts as a table for people.
 
     Examples
     --------
-    >>> print(mistakes_table(Counter({(Kind.LEFT_END, "wide"): 3, (Kind.MISSED, ""): 1})))
+    >>> print(mistakes_table(Counter({(MistakeKind.LEFT_END, "wide"): 3, (MistakeKind.MISSED, ""): 1})))
     mistake         number  share
     missed               1  25.00
     left end, wide       3  75.00
     """
     total = sum(counts.values())
     rows = [
-        (named(kind, detail), number, number / total)
-        for kind in Kind
+        (mistake_name(kind, detail), number, number / total)
+        for kind in MistakeKind
         for (found, detail), number in sorted(counts.items())
         if found is kind
     ]

@@ -20,7 +20,7 @@ from bubbletree.convert import to_ud
 from bubbletree.grammar import generate
 from bubbletree.io import iter_sentences, read_conllu, write_conllu
 from bubbletree.metrics import Convention
-from bubbletree.metrics.mistakes import Kind
+from bubbletree.metrics.mistakes import MistakeKind
 from neural import benchmark, evaluate, parse
 from neural.data import text
 from neural.data.gold import gold_tree, read_gold
@@ -250,7 +250,7 @@ def test_evaluation_prints_a_table_or_json(model: Path, tmp_path: Path, capsys: 
     assert evaluate.main([str(model), str(tmp_path / "gold.conllu"), "--mistakes", "2"]) == 0
     mistakes = capsys.readouterr().out.partition("\nmistake ")[2]
     assert mistakes.count("   gold   ") + mistakes.count("   found  ") >= 2
-    assert len(re.findall(rf"^\d+\. ({'|'.join(Kind)})", mistakes, re.MULTILINE)) == 2
+    assert len(re.findall(rf"^\d+\. ({'|'.join(MistakeKind)})", mistakes, re.MULTILINE)) == 2
     assert evaluate.main([str(model), str(tmp_path / "gold.conllu"), "--json"]) == 0
     result = json.loads(capsys.readouterr().out)
     expected = score_parser(Parser.load(model), list(read_gold(tmp_path / "gold.conllu")))
