@@ -24,6 +24,7 @@ from bubbletree.tree import BubbleTree
 from bubbletree.validation import validate
 
 Style: TypeAlias = Literal["arcs", "outline"]
+"""How :func:`text` can draw."""
 
 _UP, _DOWN, _LEFT, _RIGHT = 1, 2, 4, 8
 
