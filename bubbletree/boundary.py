@@ -59,6 +59,11 @@ def boundaries(tree: BubbleTree) -> Iterator[Boundary]:
 
     An edge at which a bubble has no conjunct but something else (as in "tea, buns, etc.") offers no choice.
 
+    Parameters
+    ----------
+    tree : BubbleTree
+        A projective tree.
+
     Raises
     ------
     InvalidTreeError
@@ -164,7 +169,18 @@ def redistribute(tree: BubbleTree, boundary: Boundary, levels: Sequence[int]) ->
 
 
 def is_split(levels: Sequence[int]) -> bool:
-    """Whether levels never decrease, so that they cut the dependents into one run for each host."""
+    """Whether levels never decrease, so that they cut the dependents into one run for each host.
+
+    Parameters
+    ----------
+    levels : sequence of int
+        The hosts of the dependents, the outermost dependent first.
+
+    Examples
+    --------
+    >>> is_split([0, 0, 2]), is_split([1, 0])
+    (True, False)
+    """
     return all(outer <= inner for outer, inner in pairwise(levels))
 
 

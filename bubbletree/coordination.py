@@ -152,6 +152,11 @@ def coordinations(tree: BubbleTree) -> tuple[TreeCoordination, ...]:
     well-formed but not projective, a span runs from the first to the last word of the projection.
     Bubbles without any child labelled ``conj`` are no coordinations and are left out.
 
+    Parameters
+    ----------
+    tree : BubbleTree
+        A well-formed tree.
+
     Raises
     ------
     InvalidTreeError

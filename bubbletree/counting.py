@@ -30,6 +30,11 @@ def count_trees(n: int) -> int:
 
     RT may have any number of children; over no words there is one tree, RT alone.
 
+    Parameters
+    ----------
+    n : int
+        The number of words.
+
     Examples
     --------
     >>> [count_trees(n) for n in range(6)]

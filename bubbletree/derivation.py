@@ -18,6 +18,15 @@ def trace(
 ) -> Iterator[Configuration]:
     """The configurations of a derivation, from the initial one on, one at a time.
 
+    Parameters
+    ----------
+    words : iterable of str
+        The sentence, without RT.
+    transitions : iterable of Transition
+        The steps to take.
+    normal_form, single_root : bool
+        As for :func:`bubbletree.valid_transitions`.
+
     Raises
     ------
     TransitionError
@@ -46,6 +55,11 @@ def derive(
     single_root: bool = False,
 ) -> BubbleTree:
     """The bubble tree that a complete derivation yields.
+
+    Parameters
+    ----------
+    words, transitions, normal_form, single_root
+        As for :func:`trace`.
 
     Raises
     ------

@@ -36,6 +36,13 @@ _MAKES_READY = {
 def normalise(words: Iterable[str], transitions: Iterable[Transition]) -> tuple[Transition, ...]:
     """The derivation in normal form that yields the same tree.
 
+    Parameters
+    ----------
+    words : iterable of str
+        The sentence, without RT.
+    transitions : iterable of Transition
+        A complete derivation over it.
+
     Raises
     ------
     TransitionError, IncompleteDerivationError

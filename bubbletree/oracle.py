@@ -57,6 +57,11 @@ def oracle(tree: BubbleTree) -> tuple[Transition, ...]:
 
     For n words and k bubbles of two words or more it has 2n + 2k transitions.
 
+    Parameters
+    ----------
+    tree : BubbleTree
+        A projective tree in which every bubble begins with a conjunct.
+
     Raises
     ------
     InvalidTreeError

@@ -51,7 +51,13 @@ class ScorerError(BubbletreeError, ValueError):
 
 
 class UniformScorer:
-    """Every transition and every label is as good as any other; ties go to the first."""
+    """Every transition and every label is as good as any other; ties go to the first.
+
+    Parameters
+    ----------
+    labels : sequence of str
+        The labels to choose from.
+    """
 
     def __init__(self, labels: Sequence[str] = ("dep",)) -> None:
         self.labels: Sequence[str] = tuple(labels)
@@ -93,6 +99,11 @@ class GoldScorer:
     """Follows the oracle's derivation of a given tree, and rebuilds that tree.
 
     In configurations outside that derivation the scores mean nothing, but they are always six finite numbers.
+
+    Parameters
+    ----------
+    tree : BubbleTree
+        A tree that the oracle can derive.
 
     Raises
     ------

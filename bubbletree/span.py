@@ -7,7 +7,14 @@ from typing import NamedTuple
 
 
 class Span(NamedTuple):
-    """The consecutive tokens ``first``, ..., ``last``, both included."""
+    """The consecutive tokens ``first``, ..., ``last``, both included.
+
+    Examples
+    --------
+    >>> span = Span(2, 4)
+    >>> span.width, 4 in span, 5 in span
+    (3, True, False)
+    """
 
     first: int
     last: int

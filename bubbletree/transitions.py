@@ -99,6 +99,13 @@ class LabelError(BubbletreeError, ValueError):
 class Transition:
     """A transition: its kind and, where it adds an arc, the label of that arc.
 
+    Parameters
+    ----------
+    kind : TransitionKind
+        Which of the six it is.
+    label : str, optional
+        The label of the new arc; None for Shift and BubbleClose.
+
     Raises
     ------
     LabelError
@@ -146,6 +153,15 @@ def valid_transitions(
 
     The result is empty exactly if the configuration is terminal.
 
+    Parameters
+    ----------
+    configuration : Configuration
+        Where the parser is.
+    normal_form : bool
+        Allow only what leads to derivations in normal form; no tree is lost.
+    single_root : bool
+        Give RT exactly one child.
+
     Examples
     --------
     >>> [kind.value for kind in valid_transitions(Configuration.initial(["tea"]))]
@@ -158,6 +174,15 @@ def apply(
     configuration: Configuration, transition: Transition, normal_form: bool = False, single_root: bool = False
 ) -> Configuration:
     """The configuration that a transition leads to.
+
+    Parameters
+    ----------
+    configuration : Configuration
+        Where the parser is.
+    transition : Transition
+        The step to take.
+    normal_form, single_root : bool
+        As for :func:`valid_transitions`.
 
     Raises
     ------

@@ -92,6 +92,11 @@ def from_ud(source: Sentence | BubbleTree, coordinations: Iterable[GivenCoordina
 def convert(source: Sentence | BubbleTree, coordinations: Iterable[GivenCoordination] | None = None) -> Conversion:
     """As :func:`from_ud`, with an account of what had to be changed.
 
+    Parameters
+    ----------
+    source, coordinations
+        As for :func:`from_ud`.
+
     Raises
     ------
     ConversionError

@@ -48,6 +48,7 @@ class ConversionTable:
 
     Examples
     --------
+    >>> from bubbletree.convert import convert_all
     >>> table = ConversionTable()
     >>> sentence = Sentence.from_columns(["tea", "please"], heads=[0, 1], deprels=["root", "discourse"])
     >>> for outcome in convert_all([sentence]):

@@ -41,6 +41,11 @@ _SPECIAL = str.maketrans(
 def tikz(tree: BubbleTree) -> str:
     r"""A ``tikzpicture`` of a projective bubble tree.
 
+    Parameters
+    ----------
+    tree : BubbleTree
+        A projective tree.
+
     Raises
     ------
     InvalidTreeError

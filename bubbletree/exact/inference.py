@@ -49,6 +49,13 @@ def _no_score(step: Step) -> float:  # noqa: ARG001  # one source of scores amon
 def count(n: int, options: Options = Options(), constraints: Iterable[Constraint] = ()) -> int:  # noqa: B008  # frozen
     """How many trees there are over n words.
 
+    Parameters
+    ----------
+    n : int
+        The number of words.
+    options, constraints
+        As for :func:`best_tree`.
+
     Examples
     --------
     >>> [count(n, Options(kinds=False)) for n in range(6)]
@@ -67,6 +74,13 @@ def log_partition(
 ) -> float:
     """The logarithm of the sum over all trees of the exponential of their scores; minus infinity if there is none.
 
+    Parameters
+    ----------
+    n : int
+        The number of words.
+    scores, options, constraints
+        As for :func:`best_tree`.
+
     Examples
     --------
     >>> round(math.exp(log_partition(3, lambda step: 0.0, Options(kinds=False))))
@@ -84,6 +98,17 @@ def best_tree(
     constraints: Iterable[Constraint] = (),
 ) -> ScoredTree:
     """The tree with the highest score; of several, that whose edges come first in the program.
+
+    Parameters
+    ----------
+    words : sequence of str
+        The sentence, without RT.
+    scores : Scores
+        The score of each step, such as a function.
+    options : Options
+        Which trees there are.
+    constraints : iterable of Constraint
+        What the tree must, or must not, have; all of them hold.
 
     Raises
     ------
@@ -111,6 +136,13 @@ def k_best_trees(
     constraints: Iterable[Constraint] = (),
 ) -> list[ScoredTree]:
     """The k trees with the highest scores, the best first; fewer if there are not so many.
+
+    Parameters
+    ----------
+    words, scores, options, constraints
+        As for :func:`best_tree`.
+    k : int
+        How many trees.
 
     Raises
     ------
@@ -140,6 +172,13 @@ def marginals(
     A ``CONTENT`` step is an arc and a ``BUBBLE`` step a bubble.  A tree has each of them at most once, so theirs are
     probabilities.  A tree may have an edge step twice: two bubbles that begin with the same word each have a first
     part there.  Steps that no tree has are left out.
+
+    Parameters
+    ----------
+    n : int
+        The number of words.
+    scores, options, constraints
+        As for :func:`best_tree`.
 
     Raises
     ------
@@ -187,6 +226,15 @@ def probability(
     constraints: Iterable[Constraint] = (),
 ) -> float:
     """How probable it is that a tree satisfies some further constraints, such as having a coordination.
+
+    Parameters
+    ----------
+    n : int
+        The number of words.
+    event : iterable of Constraint
+        The further constraints.
+    scores, options, constraints
+        As for :func:`best_tree`.
 
     Raises
     ------

@@ -152,7 +152,19 @@ def steps(tree: BubbleTree, *, kinds: bool = True, labels: bool = False) -> Iter
 def tree_score(tree: BubbleTree, scores: Scores, *, kinds: bool = True, labels: bool = False) -> float:
     """The score of a projective tree: the sum of the scores of its steps.
 
-    The other parameters, and the error, are those of :func:`steps`.
+    Parameters
+    ----------
+    tree : BubbleTree
+        A projective tree.
+    scores : Scores
+        The score of each step, such as a function.
+    kinds, labels : bool
+        As for :func:`steps`.
+
+    Raises
+    ------
+    InvalidTreeError
+        The tree is not projective.
 
     Examples
     --------

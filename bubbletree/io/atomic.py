@@ -45,6 +45,7 @@ def atomic_writer(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     Examples
     --------
     >>> import tempfile
+    >>> from pathlib import Path
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     target = Path(folder, "tea.txt")
     ...     with atomic_writer(target) as stream:
@@ -84,12 +85,28 @@ def atomic_writer(path: str | os.PathLike[str]) -> Iterator[TextIO]:
 
 
 def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
-    """Write bytes to a file, as :func:`atomic_writer` writes text.
+    r"""Write bytes to a file, as :func:`atomic_writer` writes text.
+
+    Parameters
+    ----------
+    path : str or PathLike
+        The file to write.
+    data : bytes
+        All that is to be in it.
 
     Raises
     ------
     OSError
         The file cannot be written.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_bytes(Path(folder, "tea.bin"), b"\0tea")
+    ...     Path(folder, "tea.bin").read_bytes()
+    b'\x00tea'
     """
     with atomic_writer(path) as stream:
         stream.buffer.write(data)

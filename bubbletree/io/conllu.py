@@ -151,6 +151,11 @@ def iter_sentences(source: Source, name: str | None = None) -> Iterator[Sentence
 def read_sentences(source: Source, name: str | None = None) -> list[Sentence]:
     r"""Read all sentences of a CoNLL-U file, as :func:`iter_sentences` does.
 
+    Parameters
+    ----------
+    source, name
+        As for :func:`iter_conllu`.
+
     Examples
     --------
     >>> [sentence] = read_sentences("1\ttea\t_\t_\t_\t_\t_\t_\t_\t_\n")

@@ -71,8 +71,12 @@ def read_coord(source: Source, name: str | None = None) -> dict[str, tuple[Given
 
     Examples
     --------
-    >>> lines = ["S1\t1\t*\t4\t6\tNP-COOD", "S1\t1\t1\t4\t4\tNP-COOD",
-    ...          "# S1\t1\t2\t5\t5\tNP-COOD", "S1\t1\t3\t6\t6\tNP-COOD"]
+    >>> lines = [
+    ...     "S1\t1\t*\t4\t6\tNP-COOD",
+    ...     "S1\t1\t1\t4\t4\tNP-COOD",
+    ...     "# S1\t1\t2\t5\t5\tNP-COOD",
+    ...     "S1\t1\t3\t6\t6\tNP-COOD",
+    ... ]
     >>> [found] = read_coord(lines)["S1"]
     >>> found.category, [tuple(span) for span in found.conjuncts], [tuple(span) for span in found.separators]
     ('NP', [(4, 4), (6, 6)], [(5, 5)])

@@ -37,6 +37,11 @@ class AlignmentError(BubbletreeError, ValueError):
 def aligned(gold: Iterable[G], predicted: Iterable[P]) -> Iterator[tuple[int, G, P]]:
     """Pairs of a gold and a predicted sentence, each with its number, counting from 1.
 
+    Parameters
+    ----------
+    gold, predicted : iterable
+        The sentences, or what stands for them, in the same order.
+
     Raises
     ------
     AlignmentError

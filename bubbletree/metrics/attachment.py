@@ -31,6 +31,11 @@ from bubbletree.sentence import Sentence
 def is_punctuation(word: str) -> bool:
     """Whether a word consists of punctuation characters only (Unicode's categories P*).
 
+    Parameters
+    ----------
+    word : str
+        The word.
+
     Examples
     --------
     >>> [is_punctuation(word) for word in (",", "--", "U.S.", "+", "")]

@@ -58,6 +58,13 @@ def gold_coordinations(given: Iterable[GivenCoordination], words: Sequence[str])
     A source such as a ``.coord`` file gives separators without saying what they are.  A separator is
     a coordinator unless it consists of punctuation alone, and begins at its first word that does not.
 
+    Parameters
+    ----------
+    given : iterable of GivenCoordination
+        The coordinations of a sentence.
+    words : sequence of str
+        Its words.
+
     Examples
     --------
     >>> source = GivenCoordination([(1, 1), (3, 3), (6, 6)], separators=[(2, 2), (4, 5)], category="NP")
@@ -82,7 +89,17 @@ def gold_coordinations(given: Iterable[GivenCoordination], words: Sequence[str])
 
 @dataclass(frozen=True, slots=True)
 class Criteria:
-    """The counts under each of the three criteria."""
+    """The counts under each of the three criteria, which the module :mod:`bubbletree.metrics.coordination` defines.
+
+    Attributes
+    ----------
+    exact : Counts
+        All conjuncts are the same.
+    inner : Counts
+        The two conjuncts on either side of the last coordinator are the same.
+    whole : Counts
+        The first conjunct begins, and the last one ends, at the same word.
+    """
 
     exact: Counts = Counts()
     inner: Counts = Counts()
@@ -240,7 +257,22 @@ def score_sentence(
     predicted: Sequence[Coordination],
     convention: Convention = Convention.PAPER,
 ) -> CoordinationScores:
-    """Score the coordinations of one sentence; the parameters are as for score_coordinations."""
+    """Score the coordinations of one sentence.
+
+    Parameters
+    ----------
+    gold, predicted : sequence of Coordination
+        The coordinations as they should be, and as they were found.
+    convention : Convention
+        ``paper`` or ``strict``.
+
+    Examples
+    --------
+    >>> gold = Coordination([(1, 1), (3, 4)], [(2, 2)])
+    >>> near = Coordination([(1, 1), (3, 3)], [(2, 2)])
+    >>> score_sentence([gold], [near]).overall.inner
+    Counts(correct=0, predicted=1, gold=1)
+    """
     convention = Convention(convention)
     expected = [c for c in gold if c.coordinators or convention is Convention.STRICT]
     found = [c for c in predicted if c.coordinators or convention is Convention.STRICT]

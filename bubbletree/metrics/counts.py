@@ -11,6 +11,11 @@ class Counts:
 
     Ratios are fractions between 0 and 1, and 0 where there is nothing to divide by.
 
+    Parameters
+    ----------
+    correct, predicted, gold : int
+        How many were found, predicted, and there.
+
     Examples
     --------
     >>> counts = Counts(correct=1, predicted=2, gold=4) + Counts(correct=2, predicted=2, gold=2)
@@ -57,6 +62,11 @@ class Counts:
 @dataclass(frozen=True, slots=True)
 class Share:
     """How many of a number of things are correct.
+
+    Parameters
+    ----------
+    correct, total : int
+        How many are correct, and how many there are.
 
     Examples
     --------

@@ -64,7 +64,20 @@ class Mistake:
 
 
 def mistake_name(kind: MistakeKind, detail: str) -> str:
-    """A kind of mistake and its detail in words, as in ``left end, wide``."""
+    """A kind of mistake and its detail in words.
+
+    Parameters
+    ----------
+    kind : MistakeKind
+        What is wrong.
+    detail : str
+        As in :class:`Mistake`; it may be empty.
+
+    Examples
+    --------
+    >>> mistake_name(MistakeKind.LEFT_END, "wide")
+    'left end, wide'
+    """
     return f"{kind}, {detail}" if detail else str(kind)
 
 
@@ -72,6 +85,11 @@ def find_mistakes(gold: Sequence[Coordination], predicted: Sequence[Coordination
     """The mistakes in a sentence, in the order of the gold coordinations, and then those without a partner.
 
     Coordinations without a coordinator are left out, as in the paper's convention.
+
+    Parameters
+    ----------
+    gold, predicted : sequence of Coordination
+        The coordinations as they should be, and as they were found.
 
     Examples
     --------
@@ -115,10 +133,21 @@ def count_mistakes(
 ) -> Counter[tuple[MistakeKind, str]]:
     """How many mistakes of each kind, with its detail, there are in many sentences.
 
+    Parameters
+    ----------
+    gold, predicted : iterable of sequences of Coordination
+        The coordinations of each sentence, sentence by sentence in the same order.
+
     Raises
     ------
     AlignmentError
         There are more sentences on one side.
+
+    Examples
+    --------
+    >>> gold = Coordination([(2, 2), (4, 4)], [(3, 3)])
+    >>> count_mistakes([[gold], [gold]], [[gold], []])
+    Counter({(<MistakeKind.MISSED: 'missed'>, ''): 1})
     """
     return Counter(
         (mistake.kind, mistake.detail)
@@ -130,8 +159,14 @@ def count_mistakes(
 def mistakes_table(counts: Counter[tuple[MistakeKind, str]]) -> str:
     """The counts as a table for people.
 
+    Parameters
+    ----------
+    counts : Counter
+        What :func:`count_mistakes` returned.
+
     Examples
     --------
+    >>> from collections import Counter
     >>> print(mistakes_table(Counter({(MistakeKind.LEFT_END, "wide"): 3, (MistakeKind.MISSED, ""): 1})))
     mistake         number  share
     missed               1  25.00

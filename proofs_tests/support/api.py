@@ -1,4 +1,4 @@
-"""The page docs/api.md, made from the docstrings of the library.
+"""The page docs/reference/api.md, made from the docstrings of the library.
 
 python -m proofs_tests.support.api            write the page again
 python -m proofs_tests.support.api --check    say whether it is what would be written
@@ -7,24 +7,23 @@ python -m proofs_tests.support.api --check    say whether it is what would be wr
 from __future__ import annotations
 
 import argparse
-import ast
 import inspect
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from enum import Enum
-from functools import cache, cached_property
+from functools import cached_property
 from importlib import import_module
-from inspect import Parameter
 from types import FunctionType
-from typing import ForwardRef, NamedTuple
+from typing import NamedTuple, TypeGuard
 
 import bubbletree
 from bubbletree import BubbletreeError
 from bubbletree.io import atomic_writer
 from proofs_tests.support.docstrings import first_sentence, inline, markdown, wrapped
+from proofs_tests.support.names import assigned, attribute_docs, call, documentation, resolved, signature
 from proofs_tests.support.paths import ROOT
 
-PAGE = ROOT / "docs" / "api.md"
+PAGE = ROOT / "docs" / "reference" / "api.md"
 COMMAND = "python -m proofs_tests.support.api"
 
 INTRODUCTION = f"""\
@@ -93,7 +92,7 @@ GROUPS = (
     ),
     Group(
         "Conversion",
-        "Between Universal Dependencies and bubble trees; [conversion.md](conversion.md) explains the rules.",
+        "Between Universal Dependencies and bubble trees; [conversion.md](../guide/conversion.md) explains the rules.",
         (
             "from_ud",
             "to_ud",
@@ -116,7 +115,7 @@ GROUPS = (
     ),
     Group(
         "Drawing",
-        "Every function returns a string; [drawing.md](drawing.md) shows what they draw.",
+        "Every function returns a string; [drawing.md](../guide/drawing.md) shows what they draw.",
         of("draw", "text", "svg", "tikz", "html", "Style"),
     ),
     Group(
@@ -132,7 +131,7 @@ GROUPS = (
     ),
     Group(
         "Exact search",
-        "The best of all bubble trees, without a transition system; see [exact.md](exact.md).",
+        "The best of all bubble trees, without a transition system; see [exact.md](../theory/exact.md).",
         of(
             "exact",
             *("best_tree", "k_best_trees", "count", "log_partition", "marginals", "probability", "tree_score"),
@@ -169,6 +168,9 @@ GROUPS = (
     ),
 )
 
+PARTS = ("convert", "draw", "exact", "grammar", "io", "metrics")
+"""The parts of the package that list their public names."""
+
 NAMES = tuple(name for group in GROUPS for name in group.names)
 
 
@@ -184,32 +186,34 @@ def chapter(group: Group) -> Iterator[str]:
     yield f"## {group.title}"
     if group.text:
         yield wrapped(inline(group.text, reference))
-    rows = (f"| {link(f'`{name}`', name)} | {inline(first_sentence(documentation(name)), reference)} |" for name in group.names)
-    yield "\n".join(["| Name | What it is |", "|---|---|", *rows])
+    yield "\n".join(["| Name | What it is |", "|---|---|", *map(row, group.names)])
+    entries = [block for name in group.names for block in entry(name)]
     parts = dict.fromkeys(name.split(".")[0] for name in group.names if "." in name)
-    if parts:
+    if parts and any(block.startswith("```pycon") for block in entries):
         imports = (f">>> from bubbletree.{part} import *" for part in parts)
         yield "\n".join(["```pycon", *imports, "", "```"])
-    for name in group.names:
-        yield from entry(name)
+    yield from entries
+
+
+def row(name: str) -> str:
+    """A name in the table of its chapter."""
+    return f"| {link(f'`{name}`', name)} | {inline(first_sentence(documentation(name)), reference)} |"
 
 
 def entry(name: str) -> Iterator[str]:
     """All about one name."""
     yield f"### `{name}`"
     value = resolved(name)
-    own = name.split(".")[-1]
-    if inspect.isclass(value):
-        if not issubclass(value, Enum | BaseException) and not is_protocol(value):
-            yield f"```python\n{signature(own, value)}\n```"
-        yield from markdown(documentation(name), reference)
-        yield from members(value)
-    elif isinstance(value, FunctionType):
-        yield f"```python\n{signature(own, value)}\n```"
-        yield from markdown(documentation(name), reference)
+    own = name.rsplit(".", maxsplit=1)[-1]
+    if isinstance(value, FunctionType) or is_constructed(value):
+        shape = signature(own, value)
     else:
-        yield f"```python\n{own} = {assigned(name)}\n```"
-        yield from markdown(documentation(name), reference)
+        shape = "" if inspect.isclass(value) else f"{own} = {assigned(name)}"
+    if shape:
+        yield f"```python\n{shape}\n```"
+    yield from markdown(documentation(name), reference)
+    if inspect.isclass(value):
+        yield from members(value)
 
 
 def members(kind: type) -> Iterator[str]:
@@ -217,30 +221,33 @@ def members(kind: type) -> Iterator[str]:
     bases = [base.__name__ for base in kind.__mro__[1:] if base.__module__.startswith("bubbletree")]
     if bases and bases[0] != BubbletreeError.__name__:
         yield f"It has all that a {reference(bases[0])} has."
-    rows = []
-    described = inspect.getdoc(kind) or ""
-    notes = attribute_docs(kind)
-    if issubclass(kind, Enum):
-        rows += [f"`{member.name}`: {notes.get(member.name) or f'*{member.value}*'}" for member in kind]
-    else:
-        rows += [f"`.{name}`: {text}" for name, text in notes.items() if not _is_listed(name, described)]
-    for name, value in vars(kind).items():
-        if name.startswith("_") or _is_listed(name, described):
-            continue
-        function = value.__func__ if isinstance(value, classmethod | staticmethod) else value
-        if isinstance(function, property):
-            function, shown = function.fget, f".{name}"
-        elif isinstance(function, cached_property):
-            function, shown = function.func, f".{name}"
-        elif isinstance(function, FunctionType):
-            shown = "." + call(name, function, skip=not isinstance(value, staticmethod))
-        else:
-            continue
-        text = inspect.getdoc(function) or ""
-        rows.append(f"`{shown}`: {' '.join(text.split(chr(10) * 2)[0].split())}")
+    rows = [wrapped(inline(f"`{shown}`: {text}", reference), "- ") for shown, text in described_members(kind)]
     if rows:
         yield "**Members**"
-        yield "\n".join(wrapped(inline(row, reference), "- ") for row in rows)
+        yield "\n".join(rows)
+
+
+def described_members(kind: type) -> Iterator[tuple[str, str]]:
+    """What else a class has, as a program writes it, with a few words on each."""
+    listed = inspect.getdoc(kind) or ""
+    notes = attribute_docs(kind)
+    if issubclass(kind, Enum):
+        yield from ((member.name, notes.get(member.name, f"*{member.value}*")) for member in kind)
+    else:
+        yield from ((f".{name}", text) for name, text in notes.items() if not _is_listed(name, listed))
+    for name, value in vars(kind).items():
+        if name.startswith("_") or _is_listed(name, listed):
+            continue
+        if isinstance(value, property | cached_property):
+            getter = value.fget if isinstance(value, property) else value.func
+            yield f".{name}", first_paragraph(getter)
+        elif isinstance(value, classmethod | FunctionType):
+            function = value.__func__ if isinstance(value, classmethod) else value
+            yield f".{call(name, function)}", first_paragraph(function)
+
+
+def first_paragraph(function: object) -> str:
+    return " ".join((inspect.getdoc(function) or "").split("\n\n")[0].split())
 
 
 def _is_listed(name: str, docstring: str) -> bool:
@@ -249,59 +256,11 @@ def _is_listed(name: str, docstring: str) -> bool:
     return any(name in head.split(", ") for head in heads)
 
 
-def is_protocol(kind: type) -> bool:
-    return bool(getattr(kind, "_is_protocol", False))
-
-
-def signature(name: str, function: object, *, skip: bool = False) -> str:
-    """How a function is called, or a class; without the first parameter if it is to be skipped."""
-    found = inspect.signature(function)  # type: ignore[arg-type]  # a function or class
-    parameters = list(found.parameters.values())[skip:]
-    shown: list[str] = []
-    for number, parameter in enumerate(parameters):
-        before = parameters[number - 1].kind if number else None
-        if parameter.kind is Parameter.KEYWORD_ONLY and before not in (Parameter.KEYWORD_ONLY, Parameter.VAR_POSITIONAL):
-            shown.append("*")
-        if before is Parameter.POSITIONAL_ONLY and parameter.kind is not Parameter.POSITIONAL_ONLY:
-            shown.append("/")
-        shown.append(_parameter(parameter))
-    is_class = inspect.isclass(function)
-    result = "" if is_class or found.return_annotation is Parameter.empty else f" -> {_annotation(found.return_annotation)}"
-    line = f"{name}({', '.join(shown)}){result}"
-    if len(line) <= 100:
-        return line
-    return "\n".join([f"{name}(", *(f"    {one}," for one in shown), f"){result}"])
-
-
-def call(name: str, function: FunctionType, *, skip: bool) -> str:
-    """The signature of a method on one line, without types if it would be long."""
-    line = signature(name, function, skip=skip)
-    if "\n" not in line:
-        return line
-    parameters = list(inspect.signature(function).parameters.values())[skip:]
-    return f"{name}({', '.join(parameter.name for parameter in parameters)})"
-
-
-def _parameter(parameter: Parameter) -> str:
-    stars = {Parameter.VAR_POSITIONAL: "*", Parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
-    text = stars + parameter.name
-    if parameter.annotation is not Parameter.empty:
-        text += f": {_annotation(parameter.annotation)}"
-    if parameter.default is not Parameter.empty:
-        text += f" = {_default(parameter.default)}"
-    return text
-
-
-def _annotation(annotation: object) -> str:
-    if isinstance(annotation, ForwardRef):
-        return annotation.__forward_arg__
-    return annotation if isinstance(annotation, str) else getattr(annotation, "__name__", repr(annotation))
-
-
-def _default(value: object) -> str:
-    if isinstance(value, Enum):
-        return f"{type(value).__name__}.{value.name}"
-    return "..." if repr(value).startswith("<") else repr(value).replace("'", '"')
+def is_constructed(value: object) -> TypeGuard[type]:
+    """Whether a class is one that programs make objects of."""
+    return (
+        inspect.isclass(value) and not issubclass(value, Enum | BaseException) and not getattr(value, "_is_protocol", 0)
+    )
 
 
 def link(text: str, heading: str) -> str:
@@ -322,76 +281,11 @@ def reference(target: str) -> str:
     return f"`{target}`"
 
 
-def resolved(name: str) -> object:
-    """What a name stands for."""
-    part, _, own = name.rpartition(".")
-    value = getattr(import_module(f"bubbletree.{part}" if part else "bubbletree"), own)
-    return inspect.unwrap(value) if callable(value) else value
-
-
-def documentation(name: str) -> str:
-    """The docstring of a name; of a constant the string below it."""
-    value = resolved(name)
-    if inspect.isclass(value) or isinstance(value, FunctionType):
-        return inspect.getdoc(value) or ""
-    module, own = origin(name)
-    return string_below(tree_of(module).body)[own]
-
-
-def assigned(name: str) -> str:
-    """The expression that a constant is assigned."""
-    module, own = origin(name)
-    for node in tree_of(module).body:
-        for target in targets_of(node):
-            if target == own and isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
-                return ast.unparse(node.value).replace("'", '"')
-    raise LookupError(name)
-
-
-def origin(name: str) -> tuple[str, str]:
-    """The module that defines a name, and its name there."""
-    part, _, own = name.rpartition(".")
-    module = f"bubbletree.{part}" if part else "bubbletree"
-    for node in tree_of(module).body:
-        if isinstance(node, ast.ImportFrom) and own in (alias.name for alias in node.names):
-            return str(node.module), own
-    return module, own
-
-
-@cache
-def tree_of(module: str) -> ast.Module:
-    return ast.parse(inspect.getsource(import_module(module)))
-
-
-def targets_of(node: ast.stmt) -> list[str]:
-    """The names that a statement assigns."""
-    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
-    return [target.id for target in targets if isinstance(target, ast.Name)]
-
-
-def string_below(body: Sequence[ast.stmt]) -> Mapping[str, str]:
-    """The strings that stand below assignments, by the name that is assigned."""
-    found = {}
-    for node, below in zip(body, body[1:], strict=False):
-        for name in targets_of(node):
-            if isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant) and isinstance(below.value.value, str):
-                found[name] = " ".join(below.value.value.split())
-    return found
-
-
-def attribute_docs(kind: type) -> Mapping[str, str]:
-    """The strings below the attributes of a class."""
-    for node in ast.walk(tree_of(kind.__module__)):
-        if isinstance(node, ast.ClassDef) and node.name == kind.__name__:
-            return {name: text for name, text in string_below(node.body).items() if not name.startswith("_")}
-    return {}
-
-
 def public_names() -> set[str]:
     """What the package and its parts list as public, each name where it is nearest."""
-    parts = {part: import_module(f"bubbletree.{part}") for part in ("convert", "draw", "exact", "grammar", "io", "metrics")}
     top = {name for name in bubbletree.__all__ if not inspect.ismodule(getattr(bubbletree, name))}
-    return top | {f"{part}.{name}" for part, module in parts.items() for name in module.__all__ if name not in top}
+    listed = {part: import_module(f"bubbletree.{part}").__all__ for part in PARTS}
+    return top | {f"{part}.{name}" for part, names in listed.items() for name in names if name not in top}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

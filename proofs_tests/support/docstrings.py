@@ -39,7 +39,7 @@ def sections(docstring: str) -> list[Section]:
 
 def first_sentence(docstring: str) -> str:
     """The first sentence of a docstring, on one line and without the stop."""
-    paragraph = " ".join(docstring.split("\n\n")[0].split())
+    paragraph = " ".join(docstring.split("\n\n", maxsplit=1)[0].split())
     return re.split(r"(?<=[.])\s", paragraph + " ")[0].rstrip(" .:")
 
 
