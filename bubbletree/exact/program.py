@@ -1,7 +1,8 @@
 """The program: tables of spans, and how each entry is made of smaller ones.
 
 Words are 1..n and RT is 0.  Every table is named by what its entries say, and every entry is a sum over *edges*; an
-edge is a product of entries and of the score of one step.  The letters are those of the table in ``docs/theory/exact.md``.
+edge is a product of entries and of the score of one step.  The letters are those of the table in
+``docs/theory/exact.md``.
 
 The point of the program: a vertex's left dependents see only where its content begins, its right dependents only where
 it ends, and the parts of a bubble only where it begins.  So a bubble is never looked at with both ends at once but by

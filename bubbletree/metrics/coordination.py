@@ -96,7 +96,8 @@ class Criteria:
     exact : Counts
         All conjuncts are the same.
     inner : Counts
-        The two conjuncts on either side of the last coordinator are the same.
+        The inner conjuncts are the same: those on either side of the last coordinator, or the last two
+        (:class:`Convention`).
     whole : Counts
         The first conjunct begins, and the last one ends, at the same word.
     """
@@ -264,7 +265,7 @@ def score_sentence(
     gold, predicted : sequence of Coordination
         The coordinations as they should be, and as they were found.
     convention : Convention
-        ``paper`` or ``strict``.
+        ``paper``, ``strict`` or ``released``.
 
     Examples
     --------
