@@ -35,6 +35,8 @@ SMALL: Mapping[str, Json] = {
     "scorer.rescoring_hidden": 8,
     "training.threads": 1,
 }
+SETTINGS = [f"--set={key}={value}" for key, value in SMALL.items()]
+"""The same for the command line."""
 
 
 def trees(count: int, longest: int, seed: int, *, single_root: bool = False) -> list[BubbleTree]:

@@ -9,11 +9,10 @@ import sys
 import pytest
 
 from bubbletree.cli import main
-from bubbletree.io.brackets import parse_brackets
+from proofs_tests.support.examples import FIGURE_1, FIGURE_1_IN_BRACKETS
 from proofs_tests.support.paths import ROOT
 
-MENU = "nsubj=I prefer obj=[(amod=hot [coffee cc=or tea]) cc=and (det=a bun)]"
-TREE = parse_brackets(MENU)
+MENU, TREE = FIGURE_1_IN_BRACKETS, FIGURE_1
 CROSSING = {
     "words": ["a", "b", "c"],
     "contents": [[0], [1], [2], [3]],

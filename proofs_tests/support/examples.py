@@ -13,6 +13,26 @@ PAIR: Contents = [{0}, {1}, {2}, {1, 2}]
 """RT, two words, and a bubble over both."""
 TRIPLE: Contents = [{0}, {1}, {2}, {3}]
 
+FIGURE_1 = BubbleTree(
+    ["I", "prefer", "hot", "coffee", "or", "tea", "and", "a", "bun"],
+    [*({token} for token in range(10)), {4, 5, 6}, {3, 4, 5, 6, 7, 8, 9}],
+    [
+        (0, "root", 2),
+        (2, "nsubj", 1),
+        (2, "obj", 11),
+        (11, "conj", 10),
+        (11, "cc", 7),
+        (11, "conj", 9),
+        (9, "det", 8),
+        (10, "amod", 3),
+        (10, "conj", 4),
+        (10, "cc", 5),
+        (10, "conj", 6),
+    ],
+)
+"""The paper's first figure."""
+FIGURE_1_IN_BRACKETS = "nsubj=I prefer obj=[(amod=hot [coffee cc=or tea]) cc=and (det=a bun)]"
+
 
 def structure(contents: Contents, *arcs: tuple[int, int]) -> BubbleTree:
     """A structure whose labels do not matter."""

@@ -12,6 +12,7 @@ import pytest
 from bubbletree import BubbleTree, FormatError, coordinations, derive, oracle, treebank, validate
 from bubbletree.io.brackets import parse_brackets, read_brackets, write_brackets
 from bubbletree.treebank import load
+from proofs_tests.support.examples import FIGURE_1
 
 TREES = load()
 
@@ -199,12 +200,7 @@ def test_the_file_is_in_order() -> None:
 
 
 def test_the_first_tree_is_figure_1() -> None:
-    contents = [*({token} for token in range(10)), {4, 5, 6}, set(range(3, 10))]
-    inner, outer = 10, 11
-    arcs = [(0, "root", 2), (2, "nsubj", 1), (2, "obj", outer), (outer, "conj", inner), (outer, "cc", 7)]
-    arcs += [(outer, "conj", 9), (inner, "amod", 3), (inner, "conj", 4), (inner, "cc", 5), (inner, "conj", 6)]
-    arcs += [(9, "det", 8)]
-    assert TREES[0] == BubbleTree(["I", "prefer", "hot", "coffee", "or", "tea", "and", "a", "bun"], contents, arcs)
+    assert TREES[0] == FIGURE_1
 
 
 def test_categories() -> None:

@@ -26,7 +26,6 @@ from neural.data import text
 from neural.data.gold import gold_tree, read_gold
 from neural.evaluation.scores import score_analyses, score_parser
 from neural.methods.interface import Analysis
-from neural.models import checkpoint
 from neural.models.parser import Parser
 from proofs_tests.neural import tiny
 from proofs_tests.support.paths import ROOT
@@ -37,9 +36,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A model that has learned nothing."""
     directory = tmp_path_factory.mktemp("model")
     _, _, network = tiny.network(list(generate(30, seed=1)), {"encoder.tags": "upos"})
-    checkpoint.save_setup(directory, network)
-    checkpoint.save_model(directory, network, {})
-    return directory
+    return tiny.saved(network, directory)
 
 
 def write(path: Path, content: str) -> Path:
@@ -330,8 +327,7 @@ def test_coordinations_of_a_sentence_that_is_there_twice_are_refused(
 
 def test_the_benchmark_prints_a_table_or_json(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
     options = ["--limit=30", "--steps=2", "--sizes", "10", "20"]
-    settings = [f"--set={key}={value}" for key, value in tiny.SMALL.items()]
-    assert benchmark.main([*options, *settings]) == 0
+    assert benchmark.main([*options, *tiny.SETTINGS]) == 0
     table = capsys.readouterr().out
     for heading in ("sentences/s", "training", "parsing", "encoder", "validate", "oracle", "20 words"):
         assert heading in table
@@ -341,6 +337,6 @@ def test_the_benchmark_prints_a_table_or_json(model: Path, capsys: pytest.Captur
     assert result["parsing"]["sentences_per_second"] > 0
     assert sorted(result["core"]) == ["10", "20"]
     # Guided bubbles do more than choose transitions, and all of it counts.
-    assert benchmark.main([*options, *settings, "--set=method.kind=guided-bubbles", "--json"]) == 0
+    assert benchmark.main([*options, *tiny.SETTINGS, "--set=method.kind=guided-bubbles", "--json"]) == 0
     shares = [key for key in json.loads(capsys.readouterr().out)["parsing"] if key.startswith("share_")]
     assert shares == ["share_features", "share_encoder", "share_candidates"]

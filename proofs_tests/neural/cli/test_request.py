@@ -14,7 +14,7 @@ from bubbletree.io import read_conllu, write_conllu
 from neural import benchmark, calibrate, compact, evaluate, parse
 from neural.cli import request
 from neural.cli.request import Request
-from neural.models import checkpoint, loading
+from neural.models import loading
 from proofs_tests.neural import tiny
 
 
@@ -24,8 +24,7 @@ def english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     directory = tmp_path / "english"
     _, _, network = tiny.network(list(generate(30, seed=1)))
     network.transitions.second.bias.data[:] = 0
-    checkpoint.save_setup(directory, network)
-    checkpoint.save_model(directory, network, {})
+    tiny.saved(network, directory)
     for module in (loading, request):
         monkeypatch.setattr(module, "ENGLISH", directory)
     (tmp_path / "here").mkdir()

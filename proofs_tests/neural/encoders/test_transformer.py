@@ -31,7 +31,7 @@ from neural.encoders.wordpieces import WordPieces
 from neural.models import checkpoint
 from neural.models.parser import Parser
 from proofs_tests.neural import tiny
-from proofs_tests.neural.training.test_train import arguments, interrupt_after
+from proofs_tests.neural.training.command import arguments, interrupt_after
 
 PIECES = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "tea", "bun", "##s", "and", "hot", ",", "x", "##x", "-", "1", "a", "##y"]
 

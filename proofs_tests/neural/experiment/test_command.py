@@ -21,8 +21,6 @@ from proofs_tests.neural import tiny
 from proofs_tests.neural.experiment.examples import cells
 from proofs_tests.support.interruptions import interrupt_when
 
-SETTINGS = [f"--set={key}={value}" for key, value in tiny.SMALL.items()]
-
 
 def data(files: Path) -> list[str]:
     return [f"--train={files / 'train.conllu'}", f"--dev={files / 'dev.conllu'}"]
@@ -85,7 +83,7 @@ def test_an_interrupted_comparison_is_finished_by_the_same_command(
     """The one test with trainings in processes of their own."""
     models, out = tmp_path / "models", tmp_path / "out"
     settings = [
-        *SETTINGS,
+        *tiny.SETTINGS,
         "--set=training.batch_size=8",
         "--set=training.epochs=12",
         "--set=training.evaluate_every=10",

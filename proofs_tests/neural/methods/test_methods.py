@@ -24,7 +24,6 @@ from neural.methods.bubbles.arc_hybrid import ArcHybrid
 from neural.methods.bubbles.indexing import IndexedDerivation
 from neural.methods.edges.edge_factored import EdgeFactored
 from neural.methods.interface import Target, TrainableNetwork, UnlearnableError
-from neural.models import checkpoint
 from neural.models.parser import Parser
 from neural.training.start import new_network
 from proofs_tests.neural import tiny
@@ -345,12 +344,11 @@ def test_arc_hybrids_trees_are_what_it_returns() -> None:
         assert found.tree.sentence == found.dependencies
 
 
-def test_a_model_comes_back_as_it_was(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ON_UD)
+def test_a_model_comes_back_as_it_was(tmp_path: Path, kind: str) -> None:
     gold = tiny.gold(6, 8, seed=2)
-    made = arc_hybrid(gold)
-    checkpoint.save_setup(tmp_path, made)
-    checkpoint.save_model(tmp_path, made, {})
-    loaded = Parser.load(tmp_path)
-    assert isinstance(loaded.network, ArcHybrid)
+    made = network(kind, gold)
+    loaded = Parser.load(tiny.saved(made, tmp_path))
+    assert type(loaded.network) is type(made)
     sentences = [one.sentence for one in gold]
     assert list(loaded.analyse_all(sentences)) == list(Parser(made).analyse_all(sentences))

@@ -22,8 +22,6 @@ from proofs_tests.support.paths import ROOT
 
 pytest.importorskip("accelerate", reason="needs the extra `parallel`")
 
-SMALL = [f"--set={key}={value}" for key, value in tiny.SMALL.items()]
-
 
 def launch(*arguments: str, processes: int = 2) -> subprocess.CompletedProcess[str]:
     """Run a module in several processes, as ``accelerate launch -m`` does where there are GPUs."""
@@ -58,7 +56,7 @@ def test_the_commands_run_in_two_processes(tmp_path: Path) -> None:
     write_conllu(generate(21, seed=1), tmp_path / "gold.conllu")
     gold, out = str(tmp_path / "gold.conllu"), str(tmp_path / "out.conllu")
     arguments = ["neural.train", f"--train={gold}", f"--dev={gold}", f"--out={tmp_path / 'm'}"]
-    first = launch(*arguments, "--set=training.epochs=2", "--set=training.batch_size=8", *SMALL)
+    first = launch(*arguments, "--set=training.epochs=2", "--set=training.batch_size=8", *tiny.SETTINGS)
     assert first.returncode == 0, first.stderr
     assert first.stdout.count("UAS") == 1
     assert first.stderr.count("sentences to learn from") == 1

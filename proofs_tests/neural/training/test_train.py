@@ -7,13 +7,11 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 import torch
 from safetensors.torch import load_file
-from torch import Tensor
 
 from bubbletree import Row, Sentence
 from bubbletree.grammar import generate
@@ -21,46 +19,17 @@ from bubbletree.io import write_conllu
 from neural import train
 from neural.config.presets import PRESETS
 from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
-from neural.methods.interface import Target
 from neural.models import checkpoint
 from neural.models.loading import ENGLISH
 from neural.models.parser import Parser
-from neural.training.trainer import Trainer
 from proofs_tests.neural import tiny
+from proofs_tests.neural.training.command import arguments, interrupt_after
 from proofs_tests.support.paths import ROOT
-
-SETTINGS = [f"--set={key}={value}" for key, value in tiny.SMALL.items()]
-
-
-def arguments(files: Path, out: Path, *more: str) -> list[str]:
-    return [
-        f"--train={files / 'train.conllu'}",
-        f"--dev={files / 'dev.conllu'}",
-        f"--out={out}",
-        *SETTINGS,
-        "--set=training.batch_size=8",
-        *more,
-    ]
 
 
 def contents(directory: Path) -> dict[str, bytes]:
     """The files of a model directory."""
     return {path.name: path.read_bytes() for path in directory.iterdir() if path.is_file()}
-
-
-def interrupt_after(monkeypatch: pytest.MonkeyPatch, steps: int) -> None:
-    """Let Ctrl-C be pressed during one step of the next training."""
-    made = 0
-    step = Trainer._step
-
-    def counted(self: Trainer[Target], batch: Sequence[int], rate: float) -> Tensor:
-        nonlocal made
-        made += 1
-        if made == steps:
-            signal.raise_signal(signal.SIGINT)
-        return step(self, batch, rate)
-
-    monkeypatch.setattr(Trainer, "_step", counted)
 
 
 @pytest.mark.parametrize("schedule", ["cosine", "plateau"])

@@ -16,6 +16,7 @@ from bubbletree import BubbleTree, InvalidTreeError, Sentence, random_tree
 from bubbletree.draw import html, svg, text, tikz
 from bubbletree.draw.layout import Layout, lay_out, shown
 from bubbletree.draw.svg import MEASURES, label_width, word_width
+from proofs_tests.support.examples import FIGURE_1
 from proofs_tests.support.paths import ROOT
 from proofs_tests.support.records import RECORDS, recorded
 
@@ -266,26 +267,8 @@ def test_the_empty_sentence_can_be_drawn() -> None:
 
 
 def test_the_picture_in_the_documentation_is_up_to_date() -> None:
-    n = 9
-    tree = BubbleTree(
-        ["I", "prefer", "hot", "coffee", "or", "tea", "and", "a", "bun"],
-        [*({token} for token in range(n + 1)), {4, 5, 6}, set(range(3, n + 1))],
-        [
-            (0, "root", 2),
-            (2, "nsubj", 1),
-            (2, "obj", 11),
-            (11, "conj", 10),
-            (11, "cc", 7),
-            (11, "conj", 9),
-            (9, "det", 8),
-            (10, "amod", 3),
-            (10, "conj", 4),
-            (10, "cc", 5),
-            (10, "conj", 6),
-        ],
-    )
     picture = ROOT / "docs" / "images" / "hot-coffee.svg"
-    assert picture.read_text(encoding="utf-8") == svg(tree)
+    assert picture.read_text(encoding="utf-8") == svg(FIGURE_1)
 
 
 def test_an_empty_label_is_not_drawn() -> None:

@@ -11,25 +11,9 @@ from wcwidth import wcwidth
 
 from bubbletree import BubbleTree, InvalidTreeError, random_tree
 from bubbletree.draw import text
+from proofs_tests.support.examples import FIGURE_1
 from proofs_tests.support.records import RECORDS, recorded
 
-FIGURE_1 = BubbleTree(
-    ["I", "prefer", "hot", "coffee", "or", "tea", "and", "a", "bun"],
-    [*({token} for token in range(10)), {4, 5, 6}, set(range(3, 10))],
-    [
-        (0, "root", 2),
-        (2, "nsubj", 1),
-        (2, "obj", 11),
-        (11, "conj", 10),
-        (11, "cc", 7),
-        (11, "conj", 9),
-        (9, "det", 8),
-        (10, "amod", 3),
-        (10, "conj", 4),
-        (10, "cc", 5),
-        (10, "conj", 6),
-    ],
-)
 NOT_PROJECTIVE = BubbleTree(
     ["a", "b", "c", "d"], [{0}, {1}, {2}, {3}, {4}], [(0, "root", 1), (1, "x", 3), (3, "y", 2), (2, "z", 4)]
 )

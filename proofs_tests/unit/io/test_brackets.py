@@ -11,29 +11,11 @@ from hypothesis import strategies as st
 
 from bubbletree import BubbleTree, FormatError, InvalidTreeError, Sentence, validate
 from bubbletree.io.brackets import format_brackets, parse_brackets, read_brackets, write_brackets
+from proofs_tests.support.examples import FIGURE_1, FIGURE_1_IN_BRACKETS
 from proofs_tests.support.strategies import projective_trees
 
 AWKWARD = [*'()[]"/=# \\', "", "a=b", "and/or", "#1", "\u2028", "\x85", "\ufeff", "\ud800"]
 TEXTS = st.text(max_size=4) | st.sampled_from(AWKWARD)
-
-FIGURE_1 = "nsubj=I prefer obj=[(amod=hot [coffee cc=or tea]) cc=and (det=a bun)]"
-FIGURE_1_TREE = BubbleTree(
-    ["I", "prefer", "hot", "coffee", "or", "tea", "and", "a", "bun"],
-    [{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}, {9}, {4, 5, 6}, {3, 4, 5, 6, 7, 8, 9}],
-    [
-        (0, "root", 2),
-        (2, "nsubj", 1),
-        (2, "obj", 11),
-        (11, "conj", 10),
-        (11, "cc", 7),
-        (11, "conj", 9),
-        (10, "amod", 3),
-        (10, "conj", 4),
-        (10, "cc", 5),
-        (10, "conj", 6),
-        (9, "det", 8),
-    ],
-)
 
 
 @st.composite
@@ -70,8 +52,8 @@ def test_writing_is_canonical(tree: BubbleTree) -> None:
 
 
 def test_the_notation_of_figure_1() -> None:
-    assert parse_brackets(FIGURE_1) == FIGURE_1_TREE
-    assert format_brackets(FIGURE_1_TREE) == FIGURE_1
+    assert parse_brackets(FIGURE_1_IN_BRACKETS) == FIGURE_1
+    assert format_brackets(FIGURE_1) == FIGURE_1_IN_BRACKETS
 
 
 @pytest.mark.parametrize(
@@ -84,7 +66,7 @@ def test_the_notation_of_figure_1() -> None:
     ],
 )
 def test_other_ways_to_write_figure_1(same: str) -> None:
-    assert parse_brackets(same) == FIGURE_1_TREE
+    assert parse_brackets(same) == FIGURE_1
 
 
 def test_several_children_of_the_root() -> None:
@@ -178,7 +160,7 @@ def test_files_keep_comments_and_tags(tmp_path: Path) -> None:
     path = tmp_path / "trees.brackets"
     trees = [
         parse_brackets("# sent_id = one\n# text = Tea!\nTea/NOUN punct=!/PUNCT"),
-        parse_brackets(FIGURE_1),
+        parse_brackets(FIGURE_1_IN_BRACKETS),
         replace(parse_brackets("x/X"), sentence=replace(Sentence.from_columns(["x"], upos=["X"]), comments=("#",))),
     ]
     write_brackets(trees, path)
@@ -211,7 +193,7 @@ def test_errors_in_files_name_the_file(tmp_path: Path) -> None:
 def test_a_file_is_not_written_by_halves(tmp_path: Path) -> None:
     path = tmp_path / "trees.brackets"
     with pytest.raises(InvalidTreeError):
-        write_brackets([FIGURE_1_TREE, BubbleTree(["a"], [{0}], [])], path)
+        write_brackets([FIGURE_1, BubbleTree(["a"], [{0}], [])], path)
     assert list(tmp_path.iterdir()) == []
 
 

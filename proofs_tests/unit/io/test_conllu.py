@@ -27,6 +27,7 @@ from bubbletree.sampling import random_tree
 from bubbletree.sentence import Row, Sentence
 from bubbletree.tree import BubbleTree
 from bubbletree.validation import validate
+from proofs_tests.support.examples import FIGURE_1
 
 # Any text that CoNLL-U can hold in a column; white space of other kinds than tabs and line ends is allowed in words.
 WORDS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\t\n\r"), min_size=1, max_size=6)
@@ -70,16 +71,6 @@ def _is_above(upper: int, lower: int, parent: dict[int, int]) -> bool:
 def conllu(*lines: str, end: str = "\n\n") -> str:
     """Lines as CoNLL-U text, with blanks for tabs."""
     return "\n".join(line if line.startswith("#") else line.replace(" ", "\t") for line in lines) + end
-
-
-FIGURE_1 = BubbleTree(
-    ["I", "prefer", "hot", "coffee", "or", "tea", "and", "a", "bun"],
-    [*({token} for token in range(10)), {4, 5, 6}, {3, 4, 5, 6, 7, 8, 9}],
-    [
-        (0, "root", 2), (2, "nsubj", 1), (2, "obj", 11), (11, "conj", 10), (11, "cc", 7), (11, "conj", 9),
-        (10, "amod", 3), (10, "conj", 4), (10, "cc", 5), (10, "conj", 6), (9, "det", 8),
-    ],
-)  # fmt: skip
 
 
 # Round trips

@@ -12,7 +12,7 @@ import torch
 from bubbletree import BubbleTree, HasConjuncts, Sentence, Span, coordinations
 from bubbletree.coordination import GivenCoordination
 from bubbletree.grammar import Grammar, generate
-from bubbletree.io import iter_conllu, write_conllu
+from bubbletree.io import iter_conllu
 from neural import evaluate, parse, train
 from neural.batched.guided import GuidanceError
 from neural.config import Config, DecodingConfig, Json
@@ -25,10 +25,10 @@ from neural.methods.bubbles.transition_network import TransitionNetwork
 from neural.methods.interface import Network
 from neural.methods.spans.coordination_spans import CoordinationSpans
 from neural.methods.spans.separators import SeparatorRole, Separators, separators_of
-from neural.models import checkpoint
 from neural.models.parser import Parser
 from neural.training.start import new_network
 from proofs_tests.neural import tiny
+from proofs_tests.neural.training.command import arguments
 
 GRAMMAR = Grammar(max_words=16, modifier=0.4)
 
@@ -217,14 +217,11 @@ def write_input(path: Path, *names: str) -> None:
 
 
 def test_the_commands_train_score_and_parse_with_given_coordinations(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for name, count in (("train", 40), ("dev", 10)):
-        write_conllu(generate(count, seed=count), tmp_path / f"{name}.conllu")
-    model, dev = str(tmp_path / "m"), str(tmp_path / "dev.conllu")
-    settings = [f"--set={key}={value}" for key, value in tiny.SMALL.items()]
-    settings += ["--set=method.kind=guided-bubbles", "--set=method.span_hidden=7", "--set=training.epochs=1"]
-    assert train.main([f"--train={tmp_path / 'train.conllu'}", f"--dev={dev}", f"--out={model}", *settings]) == 0
+    model, dev = str(tmp_path / "m"), str(files / "dev.conllu")
+    settings = ["--set=method.kind=guided-bubbles", "--set=method.span_hidden=7", "--set=training.epochs=1"]
+    assert train.main(arguments(files, Path(model), *settings)) == 0
     assert evaluate.main([model, dev, "--json"]) == 0
     capsys.readouterr()
 
@@ -261,8 +258,7 @@ def test_the_commands_train_score_and_parse_with_given_coordinations(
 def test_a_model_directory_keeps_it_all(tmp_path: Path) -> None:
     gold = generated(20, seed=6)
     made = guided(gold)
-    checkpoint.save_setup(tmp_path, made)
-    checkpoint.save_model(tmp_path, made, {})
+    tiny.saved(made, tmp_path)
     sentences = [one.sentence for one in gold]
     found: list[BubbleTree] = list(Parser.load(tmp_path).parse_all(sentences))
     assert found == list(Parser(made).parse_all(sentences))

@@ -22,7 +22,6 @@ from neural.methods.bubbles.bubble_hybrid import BubbleHybrid, NoHypothesesError
 from neural.methods.bubbles.estimates import estimates
 from neural.methods.bubbles.nbest import merged, noted
 from neural.methods.bubbles.stepwise import NeuralScorer
-from neural.models import checkpoint
 from neural.models.calibration import Calibration, save_calibration
 from neural.models.parser import Parser
 from proofs_tests.neural import tiny
@@ -49,9 +48,7 @@ def network() -> BubbleHybrid:
 @pytest.fixture
 def model(network: BubbleHybrid, tmp_path: Path) -> Path:
     directory = tmp_path / "model"
-    checkpoint.save_setup(directory, network)
-    checkpoint.save_model(directory, network, {})
-    return directory
+    return tiny.saved(network, directory)
 
 
 @pytest.fixture
@@ -244,8 +241,7 @@ def test_what_a_method_lacks_is_said_and_nothing_written(
 ) -> None:
     config = network.config.replace({"method.kind": "arc-hybrid"})
     plain = ArcHybrid(config, network.vocabulary, network.encoder)
-    checkpoint.save_setup(tmp_path / "plain", plain)
-    checkpoint.save_model(tmp_path / "plain", plain, {})
+    tiny.saved(plain, tmp_path / "plain")
     out = tmp_path / "out.conllu"
     assert command.main([str(tmp_path / "plain"), str(source), *options, "-o", str(out)]) == 2
     assert "the model's method, arc-hybrid, offers no n-best trees" in capsys.readouterr().err.splitlines()[-1]

@@ -8,7 +8,6 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +22,6 @@ from neural.data.words import words_of
 from neural.methods.edges.arborescence import best_tree
 from neural.methods.edges.edge_factored import EdgeFactored, IndexedTree
 from neural.methods.interface import UnlearnableError
-from neural.models import checkpoint
 from neural.models.parser import Parser
 from neural.training.examples import learnable
 from neural.training.start import new_network
@@ -367,15 +365,3 @@ def test_a_crossing_tree_can_be_learned() -> None:
     found = Parser(made.eval()).analyse(one.sentence)
     assert found.dependencies is not None
     assert (found.dependencies.heads, found.dependencies.deprels) == (one.sentence.heads, one.sentence.deprels)
-
-
-def test_a_model_comes_back_as_it_was(tmp_path: Path) -> None:
-    gold = tiny.gold(6, 8, seed=2)
-    made = network(gold)
-    checkpoint.save_setup(tmp_path, made)
-    checkpoint.save_model(tmp_path, made, {})
-    loaded = Parser.load(tmp_path)
-    assert isinstance(loaded.network, EdgeFactored)
-    sentences = [one.sentence for one in gold]
-    before = [found.dependencies for found in Parser(made).analyse_all(sentences)]
-    assert [found.dependencies for found in loaded.analyse_all(sentences)] == before

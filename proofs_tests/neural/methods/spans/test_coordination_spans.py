@@ -17,7 +17,6 @@ from torch import nn
 
 from bubbletree import Coordination, ScorerError, Sentence
 from bubbletree.grammar import Grammar, generate
-from bubbletree.io import write_conllu
 from neural import evaluate, parse, train
 from neural.config import Json
 from neural.config.presets import PRESETS
@@ -29,13 +28,13 @@ from neural.evaluation.scores import score_parser
 from neural.methods.spans.chart import Chain, SeparatorScores, best_coordinations
 from neural.methods.spans.coordination_spans import CoordinationSpans
 from neural.methods.spans.separators import Separator, SeparatorRole, Separators, separators_of
-from neural.models import checkpoint
 from neural.models.parser import NoTreesError, Parser
 from neural.training.examples import learnable
 from neural.training.start import new_network
 from neural.training.trainer import Trainer
 from proofs_tests.neural import tiny
 from proofs_tests.neural.methods.spans.sets import best_by_trying_all, consistent, score
+from proofs_tests.neural.training.command import arguments
 
 SHORT = Grammar(
     max_depth=1, nesting=0, clauses=0, subordination=0, correlative=0, clash=0.3, modifier=0.3, max_words=10
@@ -318,8 +317,7 @@ def test_a_model_directory_keeps_it_all(tmp_path: Path) -> None:
     made = network(gold)
     with torch.no_grad():
         made.spans.roles.second.bias[SeparatorRole.NONE] -= 10  # most words separate
-    checkpoint.save_setup(tmp_path, made)
-    checkpoint.save_model(tmp_path, made, {})
+    tiny.saved(made, tmp_path)
     sentences = [one.sentence for one in gold]
     found = [analysis.coordinations for analysis in Parser.load(tmp_path).analyse_all(sentences)]
     assert found == [analysis.coordinations for analysis in Parser(made).analyse_all(sentences)]
@@ -327,14 +325,11 @@ def test_a_model_directory_keeps_it_all(tmp_path: Path) -> None:
 
 
 def test_the_commands_train_and_score_and_refuse_to_build_trees(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for name, count in (("train", 40), ("dev", 10)):
-        write_conllu(generate(count, seed=count), tmp_path / f"{name}.conllu")
-    model, dev, out = (str(tmp_path / name) for name in ("m", "dev.conllu", "out.conllu"))
-    settings = [f"--set={key}={value}" for key, value in tiny.SMALL.items()]
-    settings += ["--set=method.kind=coordination-spans", "--set=method.span_hidden=7", "--set=training.epochs=1"]
-    assert train.main([f"--train={tmp_path / 'train.conllu'}", f"--dev={dev}", f"--out={model}", *settings]) == 0
+    model, dev, out = str(tmp_path / "m"), str(files / "dev.conllu"), str(tmp_path / "out.conllu")
+    settings = ["--set=method.kind=coordination-spans", "--set=method.span_hidden=7", "--set=training.epochs=1"]
+    assert train.main(arguments(files, Path(model), *settings)) == 0
     capsys.readouterr()
     assert evaluate.main([model, dev, "--json"]) == 0
     scores = json.loads(capsys.readouterr().out)
@@ -342,6 +337,6 @@ def test_the_commands_train_and_score_and_refuse_to_build_trees(
     assert scores["coordination"]["paper"]["all"]["exact"]["gold"] > 3
     assert parse.main([model, dev, "-o", out]) == 2
     assert "coordination-spans" in capsys.readouterr().err
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["dev.conllu", "m", "train.conllu"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["m"]
     with pytest.raises(NoTreesError):
         Parser.load(model).parse(["tea", "and", "buns"])
