@@ -39,6 +39,7 @@ from bubbletree.metrics.alignment import aligned
 from bubbletree.metrics.attachment import is_punctuation
 from bubbletree.metrics.counts import Counts, Share
 from bubbletree.metrics.table import table
+from bubbletree.span import Span
 
 
 class Convention(StrEnum):
@@ -302,8 +303,8 @@ def score_sentence(
 def _key(coordination: Coordination) -> tuple[bool, int]:
     """Whether the coordination has a coordinator, and the word that it is known by."""
     if coordination.coordinators:
-        return True, coordination.coordinators[-1][0]
-    return False, coordination.conjuncts[-1][0]
+        return True, coordination.coordinators[-1].first
+    return False, coordination.conjuncts[-1].first
 
 
 def partners(
@@ -320,7 +321,7 @@ def partners(
     pairs: list[tuple[Coordination | None, Coordination | None]] = []
     unmatched = []
     for coordination in gold:
-        equal = [c for c in waiting[_key(coordination)] if tuple(c.conjuncts) == tuple(coordination.conjuncts)]
+        equal = [c for c in waiting[_key(coordination)] if c.conjuncts == coordination.conjuncts]
         if equal:
             waiting[_key(coordination)].remove(equal[0])
             pairs.append((coordination, equal[0]))
@@ -337,22 +338,18 @@ def _compare(gold: Coordination | None, predicted: Coordination | None, conventi
     """What one pair of partners adds to the counts."""
     exact = inner = whole = False
     if gold is not None and predicted is not None:
-        exact = tuple(gold.conjuncts) == tuple(predicted.conjuncts)
+        exact = gold.conjuncts == predicted.conjuncts
         inner = _inner(gold, convention) == _inner(predicted, convention)
-        whole = _whole(gold) == _whole(predicted)
+        whole = gold.whole == predicted.whole
     rest = (int(predicted is not None), int(gold is not None))
     return Criteria(Counts(int(exact), *rest), Counts(int(inner), *rest), Counts(int(whole), *rest))
 
 
-def _inner(coordination: Coordination, convention: Convention) -> tuple[tuple[int, int], ...]:
+def _inner(coordination: Coordination, convention: Convention) -> tuple[Span, ...]:
     """The conjuncts that *inner* compares."""
     if convention is Convention.RELEASED:
-        return tuple(coordination.conjuncts[-2:])
+        return coordination.conjuncts[-2:]
     _, key = _key(coordination)
-    before = [conjunct for conjunct in coordination.conjuncts if conjunct[0] < key]
-    after = [conjunct for conjunct in coordination.conjuncts if conjunct[0] >= key]
+    before = [conjunct for conjunct in coordination.conjuncts if conjunct.first < key]
+    after = [conjunct for conjunct in coordination.conjuncts if conjunct.first >= key]
     return (*before[-1:], *after[:1])
-
-
-def _whole(coordination: Coordination) -> tuple[int, int]:
-    return coordination.conjuncts[0][0], coordination.conjuncts[-1][1]

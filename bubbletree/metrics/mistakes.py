@@ -104,7 +104,7 @@ def find_mistakes(gold: Sequence[Coordination], predicted: Sequence[Coordination
     for one, other in partners(expected, found):
         if one is None or other is None:
             result.append(Mistake(MistakeKind.SPURIOUS if one is None else MistakeKind.MISSED, "", one, other))
-        elif tuple(one.conjuncts) != tuple(other.conjuncts):
+        elif one.conjuncts != other.conjuncts:
             result.append(Mistake(*_difference(one, other), one, other))
     return result
 
@@ -117,8 +117,8 @@ def _difference(gold: Coordination, predicted: Coordination) -> tuple[MistakeKin
     if more:
         return MistakeKind.COUNT, "more" if more > 0 else "fewer"
     # By how many words the prediction reaches further out, on either side.
-    left = gold.conjuncts[0][0] - predicted.conjuncts[0][0]
-    right = predicted.conjuncts[-1][1] - gold.conjuncts[-1][1]
+    left = gold.whole.first - predicted.whole.first
+    right = predicted.whole.last - gold.whole.last
     if left and right:
         return MistakeKind.BOTH_ENDS, ""
     if left:
