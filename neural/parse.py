@@ -19,10 +19,9 @@ from bubbletree.cli.inputs import BY_SUFFIX, Format, positive
 from bubbletree.cli.outputs import add_output, chosen_by_name, output, write_trees
 from bubbletree.io import read_coord
 from neural.batched.guided import GuidanceError
-from neural.cli.comments import ADDED, with_confidences
+from neural.cli.comments import ADDED, ranked_trees, with_confidences
 from neural.cli.options import add_batch_size, add_beam, add_device, add_punctuation
 from neural.cli.request import STDIN, Request, TagCount, matched
-from neural.methods.bubbles.nbest import listed
 from neural.models.calibration import CALIBRATION
 from neural.models.loading import MODEL, load
 from neural.models.parser import Parser
@@ -130,7 +129,7 @@ def _parsed(parser: Parser, sentences: Iterable[Sentence], options: argparse.Nam
     if options.coord is not None:
         return _around(parser, sentences, options.coord)
     if options.n_best is not None:
-        return chain.from_iterable(map(listed, parser.n_best_all(sentences, options.n_best)))
+        return chain.from_iterable(map(ranked_trees, parser.n_best_all(sentences, options.n_best)))
     return parser.parse_all(sentences)
 
 

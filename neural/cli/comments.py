@@ -2,18 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import tee
 
-from bubbletree import BubbleTree
-from neural.methods.bubbles.nbest import LOG_PROBABILITY, N_BEST, noted
+from bubbletree import BubbleTree, Candidate
 from neural.models.parser import Parser
 
-CONFIDENCE = "confidence"
-"""The name of the comment on confidences."""
+N_BEST, LOG_PROBABILITY, CONFIDENCE = "n_best", "log_probability", "confidence"
+"""The names of the comments."""
 
 ADDED = tuple(f"# {name} = " for name in (N_BEST, LOG_PROBABILITY, CONFIDENCE))
 """How the comments begin."""
+
+
+def with_comments(tree: BubbleTree, values: Mapping[str, str]) -> BubbleTree:
+    """The tree, whose sentence gets comments by :meth:`bubbletree.Sentence.with_comments`.
+
+    Parameters
+    ----------
+    tree : BubbleTree
+        A tree that carries its sentence.
+    values : mapping of str to str
+        Names and values.
+    """
+    assert tree.sentence is not None, "trees of a parser carry their sentences"
+    return BubbleTree(tree.words, tree.contents, tree.arcs, tree.sentence.with_comments(values))
+
+
+def ranked_trees(candidates: Iterable[Candidate]) -> Iterator[BubbleTree]:
+    """The trees of a sentence, the best first, each with comments on its rank and its log-probability."""
+    for rank, (tree, value) in enumerate(candidates, start=1):
+        yield with_comments(tree, {N_BEST: str(rank), LOG_PROBABILITY: f"{value:.4f}"})
 
 
 def with_confidences(parser: Parser, trees: Iterable[BubbleTree]) -> Iterator[BubbleTree]:
@@ -36,6 +55,8 @@ def with_confidences(parser: Parser, trees: Iterable[BubbleTree]) -> Iterator[Bu
     trees, again = tee(trees)
     confidences = parser.confidences_all(again)
     return (
-        noted(tree, {CONFIDENCE: " ".join(f"{c.whole.first}-{c.whole.last}:{value:.2f}" for c, value in found.items())})
+        with_comments(
+            tree, {CONFIDENCE: " ".join(f"{c.whole.first}-{c.whole.last}:{value:.2f}" for c, value in found.items())}
+        )
         for tree, found in zip(trees, confidences, strict=True)
     )

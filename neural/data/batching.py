@@ -1,4 +1,4 @@
-"""Which sentences go into a batch together: those of similar length, so that little is padded."""
+"""Batches of sentences of similar length, so that little is padded."""
 
 from __future__ import annotations
 
@@ -34,16 +34,14 @@ def by_length(lengths: Sequence[int], batch_size: int) -> list[list[int]]:
 
 
 def for_epoch(lengths: Sequence[int], batch_size: int, seed: int, epoch: int) -> list[list[int]]:
-    """The batches of one epoch of training, in random order, with chance in who meets whom.
+    """The batches of one epoch of training, in random order, each with random sentences of similar length.
 
-    The result depends on nothing but the arguments, so training can be resumed anywhere.
+    The result depends on the arguments alone, so training can be resumed anywhere.
 
     Parameters
     ----------
-    lengths : sequence of int
-        The sentences' numbers of words.
-    batch_size : int
-        The largest number of sentences in a batch.
+    lengths, batch_size
+        As for :func:`by_length`.
     seed, epoch : int
         Where chance comes from.
     """

@@ -1,8 +1,7 @@
-"""Sentences as numbers: vocabularies, and batches of features.
+"""Sentences as numbers: batches of features for the bi-LSTM.
 
-A *token* here is RT or a word: a sentence of n words has n + 1 tokens.  Batches are flat: all tokens of
-all sentences in one row, without padding; :class:`neural.encoders.SentenceEncoder` pads where a
-recurrent layer needs it.
+A *token* is RT or a word, so a sentence of n words has n + 1 tokens.  Batches are flat: all tokens of all sentences in
+one row, without padding.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from neural.data.vocabulary import ROOT_ENTRY, UNKNOWN, Vocabulary
 from neural.data.words import Words
 
 MAX_SPELLING = 24
-"""Of longer words, the first and the last half as many characters are read."""
+"""Only so many characters of a word are read: of longer words, the first and the last MAX_SPELLING / 2."""
 
 
 class Features(NamedTuple):
@@ -32,7 +31,7 @@ class Features(NamedTuple):
     words, tags : Tensor of int64, [M]
         Numbers of words and tags.
     spelling : Tensor of int64, [M]
-        Which of the U different spellings of the batch each token has.
+        The number of each token's spelling among the U different ones of the batch.
     pretrained : Tensor of int64, [U]
         Number of each spelling's pre-trained vector.
     characters : Tensor of int64, [U, C]
@@ -53,7 +52,7 @@ class Features(NamedTuple):
 
 def featurise(sentences: Sequence[Words], vocabulary: Vocabulary) -> Features:
     """The features of some sentences."""
-    # What depends on a word's form only is looked up once for each form of the batch.
+    # What depends on the form alone is looked up once for each form of the batch.
     forms: dict[str, int] = {"": 0}  # RT
     spelling: list[int] = []
     tags: list[int] = []
@@ -96,10 +95,10 @@ def word_counts(sentences: Iterable[Words], vocabulary: Vocabulary) -> Tensor:
 
 
 def drop_words(features: Features, counts: Tensor, strength: float) -> Features:
-    """The features with words made unknown at random: of a word seen c times, a share a/(a + c).
+    """The features with words made unknown at random: a word seen c times with probability a/(a + c).
 
-    So the vector of the unknown word is learned where rare words occur (Kiperwasser & Goldberg 2016).
-    Spelling, tag and pre-trained vector stay.
+    So the vector of unknown words is learned where rare words occur (Kiperwasser & Goldberg 2016).  Spelling, tag and
+    pre-trained vector stay.
 
     Parameters
     ----------

@@ -1,8 +1,8 @@
-"""Gold sentences to learn from and to compare with, from the three kinds of files that have them.
+"""Gold sentences to learn from and to compare with, from three kinds of files.
 
-* CoNLL-U with bubbles (some sentence has a ``# bubbles`` comment): its trees as they stand;
-* CoNLL-U and a ``.coord`` file: the given coordinations, merged into the UD trees;
-* CoNLL-U alone: UD trees, whose coordinations are read off them.
+* CoNLL-U with bubbles (some sentence has a ``# bubbles`` comment): its bubble trees;
+* CoNLL-U and a ``.coord`` file: the coordinations of that file, merged into the UD trees;
+* CoNLL-U alone: UD trees, with the coordinations that are read off them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bubbletree.metrics import gold_coordinations
 
 @dataclass(frozen=True, slots=True)
 class GoldSentence:
-    """A sentence with what is known of it.
+    """A sentence with its gold annotation.
 
     Attributes
     ----------

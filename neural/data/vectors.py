@@ -12,14 +12,14 @@ from torch import Tensor
 from bubbletree import FormatError
 
 HEADER = 2
-"""The first line of word2vec's format has two fields, how many words and how many numbers each; it is skipped."""
+"""The first line of word2vec's format has two fields, the numbers of words and of dimensions; it is skipped."""
 
 
 def read_vectors(path: str | Path) -> tuple[list[str], Tensor]:
     """The words of a file, and their vectors, [words, size], in the order of the file.
 
-    A word may contain blanks, as some of GloVe's do: the last ``size`` fields are the vector.  The size is
-    that of the first line, whose word must be one field.  Of words listed twice the first counts.
+    A word may contain blanks, as some of GloVe's do: the last ``size`` fields are the vector.  The size is that of the
+    first line, whose word must be one field.  If a word occurs twice, its first vector counts.
 
     Raises
     ------

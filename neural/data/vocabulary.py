@@ -11,12 +11,12 @@ from bubbletree import CONJ
 from neural.data.words import Words
 
 UNKNOWN, ROOT_ENTRY = 0, 1
-"""The first two entries of every vocabulary but that of labels: what is not in it, and RT."""
+"""The first two entries of every part of a vocabulary, except for labels: what is not in it, and RT."""
 
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """The words, tags, characters and labels that a model knows.  Numbers are positions.
+    """The words, tags, characters and labels that a model knows; the number of each is its position.
 
     Attributes
     ----------
@@ -45,7 +45,7 @@ class Vocabulary:
         min_count: int = 1,
         pretrained: Sequence[str] = (),
     ) -> Vocabulary:
-        """The vocabulary of training sentences; each part is sorted, so their order does not matter.
+        """The vocabulary of training sentences; each part is sorted, so the order of sentences does not matter.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""What a parser is told of a sentence."""
+"""The part of a sentence that a parser may look at."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NO_TAG = "_"
 
 
 class Words(NamedTuple):
-    """What a parser is told of a sentence: its words, and a tag for each (``_`` where there is none)."""
+    """The part of a sentence that a parser may look at: its words, and a tag for each (``_`` where there is none)."""
 
     forms: tuple[str, ...]
     tags: tuple[str, ...]

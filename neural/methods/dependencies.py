@@ -1,4 +1,4 @@
-"""Plain UD trees on either side of a network: what is learned from them, and the coordinations read off them."""
+"""Plain UD trees: to learn from, and with the coordinations that can be read off them."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def plain_tree(sentence: Sentence) -> BubbleTree:
 
 
 def gold_heads(sentence: Sentence) -> list[int]:
-    """HEAD of each word, known to form a tree.
+    """The column HEAD of a sentence, if the heads form a tree.
 
     Raises
     ------
     UnlearnableError
-        They form none.
+        They do not.
     """
     try:
         return tree_heads(sentence)
@@ -47,13 +47,13 @@ def analysis(sentence: Sentence, heads: Sequence[int], relations: Sequence[str])
     Parameters
     ----------
     sentence : Sentence
-        The sentence; of its annotation, all that speaks of syntax is left out.
+        The sentence; its own syntactic annotation is replaced or left out.
     heads, relations : sequence, [n]
         The columns HEAD and DEPREL; the heads form a tree.
     """
     words = iter(
         [
-            # Enhanced dependencies are gold annotation, and speak of what conjuncts share.
+            # Enhanced dependencies are gold annotation, and would give away what conjuncts share.
             replace(row, head=str(head), deprel=relation, deps="_")
             for row, head, relation in zip(sentence.word_rows, heads, relations, strict=True)
         ]

@@ -23,7 +23,7 @@ FILE = re.compile(r"(?<![\w./-])(?:(?:bubbletree|neural|proofs_tests|docs|script
 MODULE = re.compile(r"(?<![\w./-])(?:bubbletree|neural|proofs_tests)(?:\.\w+)+(?::\w+)?")
 MUTANT = re.compile(r"(__mutmut|\.outside)_\d+$")
 """How names of mutants end: they are those of the code at the time."""
-GROUPS = {plugins.COMMANDS, plugins.LOADERS}
+GROUPS = {plugins.COMMANDS, plugins.LOADERS, "bubbletree.encoders", "bubbletree.methods"}
 """Groups of entry points, whose names look like those of modules."""
 
 

@@ -1,12 +1,12 @@
 """Gold derivations as index tensors, so that a training step scores all their transitions at once.
 
-The scorers of Shi & Lee (2021, section 4) see bubbles as vectors.  The vector of a bubble depends on
-its conjuncts so far and on whether it is open, so a bubble has one vector for each stage of its life.
-Each stage is a *node*; the tokens of the sentence are nodes, too.  A derivation then is a table of node
-numbers, four for each transition (s3, s2, s1, b1), and two for each arc (head and dependent).
+The scorers of Shi & Lee (2021, section 4) see bubbles as vectors.  The vector of a bubble depends on its conjuncts so
+far and on whether it is open.  So a bubble has several stages, and each of them is a *node*; tokens are nodes, too.  A
+derivation is then a table of node numbers: four for each transition (s3, s2, s1, b1), and two for each arc (head and
+dependent).
 
-Nodes that are made of other nodes have a *level*: one more than the highest of those, tokens being at
-level 0.  All nodes of a level can be computed together.
+Tokens have *level* 0.  The level of any other node is one more than the highest level of the nodes that it is made of.
+All nodes of a level can be computed together.
 """
 
 from __future__ import annotations
@@ -21,15 +21,12 @@ import torch
 from torch import Tensor
 
 from bubbletree import CONJ, BubbleTree, Transition, TransitionKind, oracle
-from neural.batched.rules import CLOSED, KINDS, NO_KIND, OPEN, SINGLETON, Facts, allowed
+from neural.batched.rules import B1, CLOSED, KINDS, NO_KIND, OPEN, S1, S2, SINGLETON, Facts, allowed
 
 Integers = npt.NDArray[np.int64]
 
 NO_NODE = -1
-"""In the slots of a single sentence: nothing is there."""
-
-SLOTS = 4
-"""s3, s2, s1 and b1."""
+"""The node of an empty slot, in a single sentence."""
 
 LEFT, RIGHT = 0, 1
 """Sides of a bubble."""
@@ -60,7 +57,7 @@ class IndexedDerivation:
     members, owners : array, [sum of the nodes' conjuncts]
         The conjuncts of composed nodes, and the j of the node that each of them belongs to.
     triples : array, [q, 3]
-        The decisions of rescoring: a dependent, a bubble, and the bubble's outermost conjunct on that side.
+        The decisions of rescoring: a dependent, a bubble, and the bubble's outermost conjunct on the dependent's side.
     sides : array, [q]
         Of each decision, LEFT or RIGHT.
     shared : array, [q]
@@ -81,12 +78,12 @@ class IndexedDerivation:
     shared: Integers
 
     def digest(self) -> bytes:
-        """The transitions and the labels, which tell everything else."""
+        """The transitions and the labels, which determine everything else."""
         return self.kinds.tobytes() + b";" + self.labels.tobytes()
 
 
 class _Bubble:
-    """What rescoring needs to know of a bubble: its parts, and its dependents on either side, closest first."""
+    """What rescoring needs to know about a bubble: its parts, and its dependents on each side, closest first."""
 
     def __init__(self, node: int) -> None:
         self.node = node
@@ -208,7 +205,7 @@ def index_derivation(
     return IndexedDerivation(
         words=words,
         kinds=_integers(kinds),
-        slots=_integers(slots).reshape(-1, SLOTS),
+        slots=_integers(slots).reshape(-1, B1 + 1),
         arcs=_integers(arcs).reshape(-1, 2),
         labels=_integers(labels),
         states=_integers(composer.states),
@@ -222,7 +219,7 @@ def index_derivation(
 
 
 def _decisions(coordinations: list[_Bubble]) -> tuple[list[tuple[int, int, int]], list[int], list[bool]]:
-    """What rescoring is to decide about each dependent at a boundary: triples of nodes, sides, and what is right."""
+    """The decisions of rescoring about each dependent at a boundary: triples of nodes, sides, and the right answers."""
     triples, sides, shared = [], [], []
     for bubble in coordinations:
         for side in (LEFT, RIGHT):
@@ -230,7 +227,7 @@ def _decisions(coordinations: list[_Bubble]) -> tuple[list[tuple[int, int, int]]
             if inner is None:
                 continue
             here = bubble.dependents[side]
-            # Decisions about what hangs on the bubble itself, and on what is further in.
+            # The dependents of the bubble itself, and those further in.
             for dependent, at_bubble in [(d, True) for d in here] + [(d, False) for d in _further_in(inner, side)]:
                 triples.append((dependent.node, bubble.node, inner.node))
                 sides.append(side)
@@ -288,7 +285,7 @@ class IndexBatch(NamedTuple):
     states : Tensor of int64, [M + C]
         SINGLETON, OPEN or CLOSED.
     levels : tuple of Level
-        How the composed nodes are made, from the lowest level on.
+        How to make the composed nodes, the lowest level first.
     triples : Tensor of int64, [q, 3]
         The decisions of rescoring: nodes of a dependent, a bubble, and its outermost conjunct.
     sides : Tensor of int64, [q]
@@ -354,7 +351,7 @@ def collate(
     members = batch_numbers([d.members for d in derivations])
     owners = place[_joined([d.owners + first for d, first in zip(derivations, first_composed, strict=True)])]
     states = np.concatenate([np.full(total, SINGLETON), _joined([d.states for d in derivations])[by_level]])
-    slots = torch.from_numpy(batch_numbers([d.slots for d in derivations]).reshape(-1, SLOTS))
+    slots = torch.from_numpy(batch_numbers([d.slots for d in derivations]).reshape(-1, B1 + 1))
     kinds = torch.from_numpy(_joined([d.kinds for d in derivations]))
     is_open = torch.from_numpy(np.append(states == OPEN, False))
     steps = np.array([d.kinds.size for d in derivations if d.kinds.size], dtype=np.int64)
@@ -378,21 +375,21 @@ def collate(
 
 
 def _facts(slots: Tensor, kinds: Tensor, is_open: Tensor, nothing: int, first_step: Tensor) -> Facts:
-    """What the preconditions look at; of stacks larger than three it is enough that they are."""
+    """What the preconditions depend on; all stacks of three items or more count as one size."""
     present = slots != nothing
     last = kinds.roll(1)
     last[first_step] = NO_KIND
     return Facts(
-        stack_size=present[:, :-1].sum(dim=1),
-        has_buffer=present[:, -1],
-        s2_is_open=is_open[slots[:, 1]],
-        s1_is_open=is_open[slots[:, 2]],
+        stack_size=present[:, :B1].sum(dim=1),
+        has_buffer=present[:, B1],
+        s2_is_open=is_open[slots[:, S2]],
+        s1_is_open=is_open[slots[:, S1]],
         last=last,
     )
 
 
 def _levels(levels: Integers, members: Integers, owners: Integers) -> tuple[Level, ...]:
-    """The composed nodes, sorted by level, one level at a time."""
+    """The levels of the composed nodes, the lowest first."""
     result = []
     for level in range(1, int(levels.max(initial=0)) + 1):
         start, end = np.searchsorted(levels, [level, level + 1])

@@ -1,7 +1,7 @@
 """What training minimises: the negative log-likelihood of the gold derivations.
 
-Of each gold transition among those allowed at that point, of each gold label, and of the right decisions at
-the boundaries of bubbles (Shi & Lee 2021, section 4, "Training and Inference").
+It is a sum over the gold transitions, each among those allowed at that point, over the gold labels, and over the right
+decisions at the boundaries of bubbles (Shi & Lee 2021, section 4, "Training and Inference").
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from neural.methods.interface import Term
 class Scores(NamedTuple):
     """The scores along gold derivations: of transitions, [m, 6], and of labels, [a, labels].
 
-    Also, if the network rescores, of the dependents at boundaries of the gold bubbles, [q]: above 0 for shared ones.
+    If the network rescores, also of the dependents at boundaries of gold bubbles, [q]: above 0 for shared ones.
     """
 
     transitions: Tensor
@@ -29,7 +29,7 @@ class Scores(NamedTuple):
 
 
 def gold_scores(network: BubbleNetwork, tokens: Tensor, index: IndexBatch) -> Scores:
-    """The scores of everything along the gold derivations of a batch, given the vectors of its tokens, [M, D]."""
+    """All scores along the gold derivations of a batch, given the vectors of its tokens, [M, D]."""
     nodes = network.nodes(tokens, index)
     return Scores(
         network.transitions.score(network.transitions.project(nodes), index.slots),
@@ -39,7 +39,7 @@ def gold_scores(network: BubbleNetwork, tokens: Tensor, index: IndexBatch) -> Sc
 
 
 def log_probabilities(network: BubbleNetwork, tokens: Tensor, index: IndexBatch) -> tuple[Tensor, Tensor]:
-    """Along derivations, of each transition among those allowed, [m], and of each label, [a], as float64.
+    """The log-probabilities of transitions among those allowed, [m], and of labels, [a], along derivations; float64.
 
     The parameters are as for :func:`gold_scores`.
     """

@@ -1,34 +1,11 @@
-"""The best few trees of a sentence with their probabilities."""
+"""The best few trees of each sentence, put together from the results of a search."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from bubbletree import BubbleTree, Candidate
-
-N_BEST, LOG_PROBABILITY = "n_best", "log_probability"
-"""The names of comments on such trees."""
-
-
-def noted(tree: BubbleTree, notes: Mapping[str, str]) -> BubbleTree:
-    """The tree with comments ``# name = value``, in place of those that its sentence had by these names.
-
-    Parameters
-    ----------
-    tree : BubbleTree
-        A tree that carries its sentence.
-    notes : mapping of str to str
-        Names and values; of empty values no comment is made.
-    """
-    assert tree.sentence is not None, "trees of a parser carry their sentences"
-    return BubbleTree(tree.words, tree.contents, tree.arcs, tree.sentence.with_comments(notes))
-
-
-def listed(candidates: Sequence[Candidate]) -> Iterator[BubbleTree]:
-    """The trees of a sentence, each with comments on its place and its log-probability."""
-    for place, (tree, value) in enumerate(candidates, start=1):
-        yield noted(tree, {N_BEST: str(place), LOG_PROBABILITY: f"{value:.4f}"})
 
 
 def grouped(sentences: Sequence[int], trees: Sequence[BubbleTree], values: Sequence[float]) -> list[list[Candidate]]:
@@ -37,7 +14,7 @@ def grouped(sentences: Sequence[int], trees: Sequence[BubbleTree], values: Seque
     Parameters
     ----------
     sentences : sequence of int
-        The number of each tree's sentence, from 0 to the last in ascending order, none left out.
+        The number of each tree's sentence: 0, 0, ..., 1, ..., in ascending order, with no number left out.
     trees : sequence of BubbleTree
         The trees.
     values : sequence of float
@@ -52,9 +29,9 @@ def grouped(sentences: Sequence[int], trees: Sequence[BubbleTree], values: Seque
 
 
 def merged(candidates: Iterable[Candidate]) -> list[Candidate]:
-    """The candidates with equal trees made one, whose probability is the sum of theirs; the most probable first.
+    """The candidates, the most probable first; those with equal trees become one, with the sum of their probabilities.
 
-    Rescoring makes equal trees of different ones.  Between equal probabilities, what came first stays first.
+    Rescoring can make different trees equal.  Among equally probable candidates, those that came first stay first.
 
     Examples
     --------

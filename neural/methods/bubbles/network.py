@@ -1,13 +1,12 @@
 """The network of Shi & Lee (2021, section 4).
 
-:class:`BubbleNetwork` holds the weights and the few operations from which everything else is put
-together: training (:mod:`neural.methods.bubbles.likelihood`), parsing one configuration at a time
-(:mod:`neural.methods.bubbles.stepwise`) and parsing many (:mod:`neural.methods.bubbles.scorer`).
-Its subclasses beside it are parsers.
+:class:`BubbleNetwork` has the weights and a few operations.  Three modules are built on these: training
+(:mod:`neural.methods.bubbles.likelihood`), parsing one configuration at a time (:mod:`neural.methods.bubbles.stepwise`)
+and parsing many together (:mod:`neural.methods.bubbles.scorer`).
 
-A *node* is a token or a stage of a bubble's life (see :mod:`neural.methods.bubbles.indexing`).  It has a *base* vector,
-from the encoder or composed from the base vectors of conjuncts; its full vector is that with the
-indicator of its state appended.
+A *node* is a token or a stage of a bubble (see :mod:`neural.methods.bubbles.indexing`).  Its *base* vector comes from
+the encoder, or is composed from the base vectors of conjuncts.  Its full vector is the base vector and the indicator of
+its state.
 """
 
 from __future__ import annotations
@@ -84,9 +83,9 @@ class BubbleNetwork(Network):
         return torch.cat([self.full(base, index.states), self.absent.unsqueeze(0)])
 
     def shared_scores(self, nodes: Tensor, triples: Tensor, sides: Tensor) -> Tensor:
-        """How much speaks for a dependent at the edge of a bubble hanging on the bubble, [q].
+        """The log-odds that a dependent at the edge of a bubble hangs on the bubble, [q].
 
-        The logarithm of the odds against its hanging on the outermost conjunct there, or further in.
+        The alternative is that it hangs on the outermost conjunct there, or further in.
 
         Parameters
         ----------

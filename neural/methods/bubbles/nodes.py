@@ -1,8 +1,8 @@
-"""What the network's scorers need of each node, in tables that grow.
+"""The vectors that the network's scorers need of each node, in tables that grow.
 
-A *node* is a token or a stage of a bubble's life, or "nothing".  Nodes never change: a bubble that gets another
-conjunct, or closes, goes on as a new node.  So hypotheses that have a part of their history in common can share
-the nodes of that part, and none sees what another makes of them.
+A *node* is a token, a stage of a bubble, or "nothing".  Nodes never change: a bubble that gets another conjunct, or
+closes, becomes a new node.  So hypotheses share the nodes of what they have in common, and none sees the bubbles of
+another.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from neural.methods.bubbles.network import BubbleNetwork
 
 
 class Nodes:
-    """The nodes of a batch of sentences: first all tokens, then "nothing", then the bubbles' stages as they are made.
+    """The nodes of a batch of sentences: first all tokens, then "nothing", then bubbles' stages in order of making.
 
     Parameters
     ----------
@@ -48,17 +48,18 @@ class Nodes:
         self.transition_terms = network.transitions.project(full)
         self.label_terms = network.labels.project(full)
         self._conjuncts = torch.zeros_like(self.base)
-        """For each open bubble, the sum of its conjuncts' base vectors, and how many they are."""
+        """For each open bubble, the sum of its conjuncts' base vectors."""
         self._conjunct_counts = tokens.new_zeros(full.size(0), 1)
+        """For each open bubble, the number of its conjuncts."""
         self._opened = torch.zeros(full.size(0), 1, dtype=torch.int64, device=device)
-        """The bubble with this node as its one conjunct, once there is one; until then 0, which is RT."""
+        """The bubble with this node as its only conjunct; 0, which is RT, if there is none yet."""
         states = torch.tensor([OPEN, CLOSED], device=device)
         opened, closed = network.full(tokens.new_zeros(2, tokens.size(1)), states)
         self._closing_transition_terms = network.transitions.project(closed - opened)
         self._closing_label_terms = network.labels.project(closed - opened)
 
     def opened(self, conjuncts: Tensor) -> Tensor:
-        """Open bubbles, each with one conjunct, [k]; asked again, the same nodes."""
+        """Open bubbles with these nodes, [k], as their only conjuncts; each is made once."""
         found = self._opened[conjuncts, 0]
         missing: Tensor = torch.unique(conjuncts[found == 0])
         if not missing.size(0):
@@ -71,7 +72,7 @@ class Nodes:
         return self._compose(self._conjuncts[bubbles] + self.base[conjuncts], self._conjunct_counts[bubbles] + 1)
 
     def closed(self, bubbles: Tensor) -> Tensor:
-        """Open bubbles, [k], as they are when they are closed."""
+        """The same bubbles, [k], closed."""
         return self._add(
             self.base[bubbles],
             self.transition_terms[bubbles] + self._closing_transition_terms,
@@ -79,7 +80,7 @@ class Nodes:
         )
 
     def _compose(self, conjuncts: Tensor, counts: Tensor) -> Tensor:
-        """New open bubbles, given the sums of their conjuncts' vectors, [k, D], and how many these are, [k, 1]."""
+        """New open bubbles, given the sums of their conjuncts' vectors, [k, D], and their numbers, [k, 1]."""
         base = self._network.composition(conjuncts / counts)
         full = self._network.full(base, torch.full((base.size(0),), OPEN, device=base.device))
         nodes = self._add(base, self._network.transitions.project(full), self._network.labels.project(full))

@@ -1,13 +1,13 @@
-"""Deciding anew, in a finished tree, which dependents at the edge of a coordination are shared.
+"""In a finished tree, decide again which dependents at the edge of a coordination are shared.
 
-Shi & Lee (2021, section 4, "Boundary Subtree Rescoring") ask for each dependent d of a bubble or of its
-outermost conjunct how likely it hangs on the bubble, and decide one dependent at a time.  That can break the
-tree: a dependent may not hang further out than one beyond it.  Here all dependents at a boundary are decided
-together, and the most likely of the possible splits is taken (see :mod:`bubbletree.boundary`).  If the
-conjunct is a bubble too, the question is asked again one bubble further in; so the probability that d hangs
-on the i-th host is that of "no" for the hosts before it times that of "yes" for this one.
+Shi & Lee (2021, section 4, "Boundary Subtree Rescoring") ask for each dependent d of a bubble or of its outermost
+conjunct how likely it hangs on the bubble, and decide one dependent at a time.  That can break the tree: no dependent
+may hang further out than one that lies beyond it.  Here all dependents at a boundary are decided together, and the most
+likely of the possible splits is taken (see :mod:`bubbletree.boundary`).  If the conjunct is a bubble too, the question
+is asked again one bubble further in.  So the probability that d hangs on the i-th host is that of "no" for the hosts
+before it, times that of "yes" for this one.
 
-:func:`contradictions` counts how often the decisions one by one would have broken a tree.
+:func:`contradictions` counts how often separate decisions would have broken a tree.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Ask = Callable[[Tensor, Tensor, Tensor], Tensor]
 
 
 def rescore(trees: Sequence[BubbleTree], ask: Ask) -> list[BubbleTree]:
-    """Projective trees with the dependents at boundaries where they most likely hang."""
+    """The same projective trees, with the dependents at boundaries on their most likely hosts."""
     found = _boundaries(trees)
     result = list(trees)
     for (number, boundary), scores in zip(found, host_scores(found, ask), strict=True):
@@ -99,7 +99,7 @@ class Contradictions:
 
 
 def contradictions(trees: Sequence[BubbleTree], ask: Ask) -> Contradictions:
-    """Count what would become of projective trees if each dependent at a boundary went to its most likely host."""
+    """Count how often projective trees would break if each dependent at a boundary went to its most likely host."""
     found = _boundaries(trees)
     scores = host_scores(found, ask)
     broken = [number for (number, _), rows in zip(found, scores, strict=True) if not is_split(likeliest(rows))]

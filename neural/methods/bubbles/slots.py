@@ -1,9 +1,9 @@
 """Scores of transitions and labels: perceptrons over the vectors of a few nodes.
 
-The paper's perceptrons (Shi & Lee 2021, section 4) read the concatenation of several nodes' vectors.
-Their first layer is linear in it, so it is a sum with one term for each slot, and the term of a node in
-a slot does not depend on the other slots.  :meth:`SlotScorer.project` computes these terms once for each
-node; :meth:`SlotScorer.score` only has to add them up, however many configurations a node occurs in.
+The paper's perceptrons (Shi & Lee 2021, section 4) read the concatenation of several nodes' vectors.  Their first layer
+is linear, so its output is a sum with one term for each slot, and the term of a node in a slot does not depend on the
+other slots.  :meth:`SlotScorer.project` computes the terms of each node once.  :meth:`SlotScorer.score` only adds them
+up, however many configurations a node occurs in.
 """
 
 from __future__ import annotations

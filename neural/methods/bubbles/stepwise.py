@@ -1,7 +1,7 @@
 """The network as a scorer of the core: one configuration at a time, straight from the paper's formulas.
 
-This is the slow way, and the reference for the fast ones: nothing is precomputed, shared or batched.
-With it the core's own search, greedy or beam, can run a trained model.
+This is slow, and the reference for the fast ways: nothing is precomputed, shared or batched.  With it, the core's own
+search, greedy or beam, can run a trained model.
 """
 
 from __future__ import annotations
@@ -23,8 +23,7 @@ from neural.methods.bubbles.rescoring import Ask, rescore
 class NeuralScorer:
     """A :class:`bubbletree.Scorer` that asks a network.
 
-    The network must be in evaluation mode.  The vectors of a sentence's tokens are kept until another sentence
-    comes.
+    The network must be in evaluation mode.  The vectors of a sentence's tokens are kept until the next sentence.
 
     Parameters
     ----------
@@ -59,7 +58,7 @@ class NeuralScorer:
             case TransitionKind.LEFT_ARC:
                 head = self._vector(configuration, b1)
             case TransitionKind.BUBBLE_OPEN:
-                # The new bubble, holding the one conjunct that is certain.
+                # The new bubble with its first conjunct; whether s1 is one, too, is the question.
                 head = self._full(self._compose([self._base(configuration, s2)]), OPEN)
             case _:
                 head = self._vector(configuration, s2)
@@ -75,7 +74,7 @@ class NeuralScorer:
     def ask(self, tree: BubbleTree) -> Ask:
         """What :func:`neural.methods.bubbles.rescoring.rescore` asks about a tree.
 
-        Its sentence must be the one last scored, or the network one that reads no tags.
+        If the network reads tags, the sentence must be the one that was scored last.
         """
         if tree.words != self._words:
             self._encode(tree.words)

@@ -1,12 +1,13 @@
 """The best tree over the tokens of a sentence, if each arc has a score of its own.
 
-This is the algorithm of Chu and Liu (1965) and Edmonds (1967) for maximum spanning arborescences: every word
-takes its best head; while there is a cycle, it is made one node, whose arcs from outside cost what the cycle's own
-arc to the same word was worth; in the end, the arc into such a node tells where its cycle opens.
+This is the algorithm of Chu and Liu (1965) and Edmonds (1967) for maximum spanning arborescences.  Every word takes its
+best head.  While there is a cycle, it becomes one node; an arc from outside into it loses the score of the cycle's own
+arc to the same word.  In the end, the arc into such a node says where its cycle opens.
 
-That RT has a single child is part of what is maximised: of two trees, the one with fewer children of RT is better,
-and of two with as many, the one with the higher score.  The algorithm only adds, subtracts and compares, so it works
-for such pairs as it does for numbers, and needs no penalty that scores could outweigh or be lost beside.
+A single child of RT is part of what is maximised: a tree with fewer children of RT is better than one with more, and
+among those with equally many, the higher score wins.  The algorithm only adds, subtracts and compares, so it works for
+such pairs as for numbers.  A penalty for children of RT would not do: scores can be larger, or so large that adding it
+changes nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 IMPOSSIBLE = complex(-np.inf, 0.0)
-"""The worth of an arc that cannot be."""
+"""The worth of an arc that is not allowed."""
 
 
 class _Contraction(NamedTuple):
@@ -49,13 +50,13 @@ def best_tree(scores: npt.NDArray[np.float64], *, single_root: bool) -> list[int
     scores : array, [n + 1, n + 1]
         In row d and column h, the score of the arc from h to d; finite.  The first row and the diagonal do not matter.
     single_root : bool
-        RT is to have exactly one child.
+        Give RT exactly one child.
 
     Returns
     -------
     list of int, [n]
-        The head of each word.  Of equally good trees it is always the same one.  Sums are rounded: trees may count as
-        equally good if they differ by less than the last digits of the largest score.
+        The head of each word.  Among equally good trees, the choice is always the same.  Sums are rounded: trees can
+        count as equally good if they differ by less than the last digits of the largest score.
 
     Examples
     --------
@@ -71,7 +72,7 @@ def best_tree(scores: npt.NDArray[np.float64], *, single_root: bool) -> list[int
         worth.real[:, 0] = -1
     worth[0] = IMPOSSIBLE
     np.fill_diagonal(worth, IMPOSSIBLE)
-    # Of nodes, the arc of tokens that connects them at best: size * dependent + head.
+    # The best arc of tokens that connects two nodes: size * dependent + head.
     arcs = np.arange(size * size).reshape(size, size)
     nodes = every = np.arange(size)
     contractions: list[_Contraction] = []
@@ -82,7 +83,7 @@ def best_tree(scores: npt.NDArray[np.float64], *, single_root: bool) -> list[int
         by, via = entering.argmax(axis=0), leaving.argmax(axis=1)
         node_in, node_out = arcs[cycle][by, every], arcs[:, cycle][every, via]
         contractions.append(_Contraction(cycle[0], cycle, arcs[cycle, best[cycle]], nodes))
-        # The first node of the cycle becomes the new one; the others are no more.
+        # The first node of the cycle becomes the new one; the others are gone.
         worth[cycle] = worth[:, cycle] = IMPOSSIBLE
         outside = ~np.isin(every, cycle)
         worth[cycle[0], outside], arcs[cycle[0]] = entering[by, every][outside], node_in
@@ -100,7 +101,7 @@ def best_tree(scores: npt.NDArray[np.float64], *, single_root: bool) -> list[int
 
 
 def _cycle(heads: list[int]) -> list[int]:
-    """The nodes of a cycle, if there is one, else none; node 0 has no head."""
+    """The nodes of a cycle, if there is one; node 0 has no head."""
     met = [0] * len(heads)
     for start in range(1, len(heads)):
         node = start

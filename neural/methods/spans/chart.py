@@ -7,11 +7,12 @@ conjuncts has k - 1 separators, and its score is a sum with one term for each of
 * its *inner* boundaries: the last word of the conjunct before it, and the first one of the conjunct after it;
 * its *outer* boundaries: the first word of the conjunct before it, and the last one of the whole coordination.
 
-So an earlier separator joins a conjunct to a coordination, as a comma does in "tea, [milk and buns]".  That of "tea
-and [milk and buns]" with a coordination for a conjunct is a last one; this tells the two structures apart.
+An earlier separator joins a conjunct to the rest of its coordination, as the comma does in "tea, [milk and buns]".  In
+"tea and [milk and buns]", where a conjunct is itself a coordination, the first "and" is a last separator.  That is how
+the two structures differ.
 
-A set of coordinations is *consistent* if of any two of them one ends before the other begins, or lies within one
-conjunct of the other.  So they are nested or disjoint and never cross, and no word separates twice.
+A set of coordinations is *consistent* if of any two, one ends before the other begins, or lies within one conjunct of
+the other.  So they are nested or disjoint, they never cross, and no word separates twice.
 
 With n words, of which m may be separators, the chart takes time in O(m n^3 + n^3) and space in O(m n^2).
 """
@@ -48,11 +49,11 @@ class SeparatorScores(NamedTuple):
     words : sequence of int, [m]
         The words that may be separators, from left to right.
     last, earlier : array, [m]
-        What it gives if the word is the last separator of a coordination, or an earlier one; 0 if it is none.
+        The score of the word as the last separator of a coordination, or as an earlier one; if it is none, 0.
     inner : array, [m, n + 1, n + 1]
-        What it gives if the conjunct before the word ends with one word, and the one after it begins with another.
+        The score of two inner boundaries: the last word of the conjunct before, and the first word of the one after.
     outer : array, [m, n + 1, n + 1]
-        What it gives if the conjunct before the word begins with one word, and the coordination ends with another.
+        The score of two outer boundaries: the first word of the conjunct before, and the last of the coordination.
     """
 
     words: Sequence[int]
@@ -63,9 +64,9 @@ class SeparatorScores(NamedTuple):
 
 
 def best_coordinations(scores: SeparatorScores) -> tuple[Chain, ...]:
-    """The consistent set of coordinations with the highest score, by first word, the wider of two first.
+    """The consistent set of coordinations with the highest score, sorted by first word, the wider of two first.
 
-    Of the empty set the score is 0.  Scores may be -inf, but neither inf nor nan.
+    The score of the empty set is 0.  Scores may be -inf, but neither inf nor nan.
 
     Ties are broken from left to right.  A word begins no coordination if it need not.  If it must, the coordination
     that ends first is taken.  Of those with the same ends, each separator, the end of the conjunct before it and the
@@ -90,13 +91,14 @@ class _Chart:
     Attributes
     ----------
     sets : array, [n + 2, n + 2]
-        By first and last word, the best consistent set of coordinations within them: 0 at least, also between
-        neighbours in the wrong order, where there are no words.
+        By first and last word, the score of the best consistent set of coordinations between them; at least 0.  If the
+        last word is just before the first, there are no words and the score is 0.
     chains : array, [n + 2, n + 2]
-        By first and last word, the best coordination from one to the other, with all that its conjuncts contain.
+        By first and last word, the score of the best coordination from one to the other, with all that its conjuncts
+        contain.
     rests : list of arrays, [n + 1, n + 1] each
-        Of each separator, by the last word of the conjunct before it and by that of the coordination, the best that
-        can follow the former, with the separator but without its outer score.
+        For each separator, by the last word of the conjunct before it and the last word of the coordination: the score
+        of the best continuation, with that of the separator but without its outer boundaries.
     """
 
     def __init__(self, scores: SeparatorScores) -> None:
@@ -114,7 +116,7 @@ class _Chart:
             self._fill(word)
 
     def _rest(self, place: int) -> Floats:
-        """The array for ``rests``; all that begins after the separator must be known."""
+        """The array for ``rests``; everything that begins after the separator must be there."""
         separator, inner = self.scores.words[place], self.scores.inner[place]
         rest: Floats = np.full((separator, self.length + 1), NEVER)
         for begin in range(separator + 1, self.length + 1):
@@ -124,18 +126,18 @@ class _Chart:
         return rest
 
     def _after(self, place: int, begin: int | slice, end: int | slice) -> tuple[Floats, Floats]:
-        """What a separator and all after it give if it is the last one, and if it is an earlier one."""
+        """The scores of a separator and all after it, as the last one and as an earlier one."""
         last = self.scores.last[place] + self.sets[begin, end]
         return last, self.scores.earlier[place] + self.chains[begin, end]
 
     def _fill(self, begin: int) -> None:
-        """All that begins with a word; all that begins after it must be known."""
+        """Fill in everything that begins with a word; everything that begins after it must be there."""
         sets, chains, n = self.sets, self.chains, self.length
         np.maximum(sets[begin], sets[begin + 1], out=sets[begin])
         places = [place for place, word in enumerate(self.scores.words) if word > begin]
         bounds = [begin, *(self.scores.words[place] for place in places), n + 1]
         for place, (start, stop) in zip([*places, None], pairwise(bounds), strict=True):
-            # A conjunct before this separator ends before it, and chains that do so are complete by now.
+            # A conjunct ends before its separator, and the chains that end before this one are complete by now.
             ends = np.flatnonzero(chains[begin, start:stop] > 0) + start
             if len(ends):
                 joined = chains[begin, ends, None] + sets[ends + 1]

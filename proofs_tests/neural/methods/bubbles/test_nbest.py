@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,7 +19,7 @@ from neural.batched.rules import BUBBLE_OPEN, SHIFT
 from neural.methods.bubbles.arc_hybrid import ArcHybrid
 from neural.methods.bubbles.bubble_hybrid import BubbleHybrid, NoHypothesesError
 from neural.methods.bubbles.estimates import estimates
-from neural.methods.bubbles.nbest import merged, noted
+from neural.methods.bubbles.nbest import merged
 from neural.methods.bubbles.stepwise import NeuralScorer
 from neural.models.calibration import Calibration, save_calibration
 from neural.models.parser import Parser
@@ -246,12 +245,3 @@ def test_what_a_method_lacks_is_said_and_nothing_written(
     assert command.main([str(tmp_path / "plain"), str(source), *options, "-o", str(out)]) == 2
     assert "the model's method, arc-hybrid, offers no n-best trees" in capsys.readouterr().err.splitlines()[-1]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["in.conllu", "plain"]
-
-
-def test_notes_take_the_place_of_older_ones() -> None:
-    sentence = replace(
-        Sentence.from_columns(["tea"], heads=[0], deprels=["root"]),
-        comments=("# a = 1", "#confidence=1-2:0.5", "# confidence", "# confidence_x = 2"),
-    )
-    tree = BubbleTree(["tea"], [{0}, {1}], [(0, "root", 1)], sentence)
-    assert comments(noted(tree, {"confidence": "", "b": "x y"})) == ["# a = 1", "# confidence_x = 2", "# b = x y"]

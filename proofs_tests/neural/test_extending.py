@@ -1,0 +1,176 @@
+"""The examples of ``docs/guide/extending.md``: a scorer, an encoder and a method, each in one file of its own."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from bubbletree import coordinations, validate
+from bubbletree.io import read_conllu
+from neural import parse, train
+from neural.config import Config, ConfigError, Json
+from neural.config.registry import Registry
+from neural.encoders.registry import ENCODERS
+from neural.methods.registry import METHODS, check
+from neural.models import checkpoint
+from neural.models.checkpoint import CheckpointError
+from neural.models.parser import Parser
+from proofs_tests.neural import tiny
+from proofs_tests.support.paths import ROOT
+
+PAGE = ROOT / "docs" / "guide" / "extending.md"
+
+SENTENCES = [
+    sentence.split()
+    for sentence in ("I like tea and buns", "tea and hot buns and scones", "tea", "and tea", "tea and", "and and and")
+]
+
+
+def blocks() -> dict[str, str]:
+    """The examples by the name of their file."""
+    found = re.findall(r"```\w+\n# ([\w.]+)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    return dict(found)
+
+
+def install(folder: Path, files: dict[str, str], name: str = "outside") -> None:
+    """Put files where an installed package has them; the entry points of its pyproject.toml count."""
+    entry_points = files.pop("pyproject.toml").replace('[project.entry-points."', "[").replace('"]', "]")
+    for file, text in files.items():
+        (folder / file).write_text(text, encoding="utf-8")
+    about = folder / f"{name}-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n", encoding="utf-8")
+    (about / "entry_points.txt").write_text(entry_points.replace('"', ""), encoding="utf-8")
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder that Python looks for packages in."""
+    folder = tmp_path / "site"
+    folder.mkdir()
+    monkeypatch.syspath_prepend(folder)
+    before = set(sys.modules)
+    yield folder
+    for name in set(sys.modules) - before:
+        if str(folder) in str(getattr(sys.modules[name], "__file__", "")):
+            del sys.modules[name]
+
+
+def example(site: Path, name: str) -> ModuleType:
+    install(site, blocks())
+    return importlib.import_module(name)
+
+
+def settings(**changes: Json) -> dict[str, Json]:
+    return {**tiny.SMALL, "encoder.kind": "last-letters", "method.kind": "chain", "training.epochs": 1, **changes}
+
+
+def test_the_rules_find_coordinations(site: Path) -> None:
+    rules = example(site, "rules")
+    found = [rules.tree(words) for words in SENTENCES]
+    spans = [[[tuple(part) for part in one.conjuncts] for one in coordinations(tree)] for tree in found]
+    assert spans == [[[(3, 3), (5, 5)]], [[(1, 1), (3, 3)], [(4, 4), (6, 6)]], [], [], [], [[(1, 1), (3, 3)]]]
+    assert all(validate(tree).ok for tree in found)
+
+
+def test_the_rules_on_tensors_are_the_same_rules(site: Path) -> None:
+    rules, batched_rules = example(site, "rules"), importlib.import_module("batched_rules")
+    assert batched_rules.trees(SENTENCES) == [rules.tree(words) for words in SENTENCES]
+
+
+def trained(site: Path, folder: Path, **changes: Json) -> Path:
+    """The directory of a model with the encoder and the method of the page."""
+    install(site, blocks())
+    options = [f"--set={key}={value}" for key, value in settings(**changes).items()]
+    assert train.main([f"--out={folder / 'model'}", "--limit=20", *options]) == 0
+    return folder / "model"
+
+
+def test_an_encoder_and_a_method_of_another_package_train_and_parse(
+    site: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert {"last-letters", "chain"}.isdisjoint([*ENCODERS.names(), *METHODS.names()])
+    model = trained(site, tmp_path)
+    assert ENCODERS.names()[-1] == "last-letters"
+    assert METHODS.names()[-1] == "chain"
+    network = Parser.load(model).network
+    assert (type(network).__name__, type(network.encoder).__name__) == ("Chain", "LastLetters")
+    out = tmp_path / "out.conllu"
+    assert parse.main([str(model), "I like tea and buns", "--to", "conllu", "-o", str(out)]) == 0
+    [tree] = read_conllu(out)
+    assert [tree.words[word - 1] for word in range(1, 6)] == ["I", "like", "tea", "and", "buns"]
+    # What this method lacks is refused as for any other.
+    assert parse.main([str(model), "tea and buns", "--beam", "2"]) == 2
+    assert "decoding.beam: only methods that choose transitions have a beam, not chain" in capsys.readouterr().err
+
+
+def test_a_model_of_a_package_that_is_gone_is_refused(
+    site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = trained(site, tmp_path, **{"encoder.kind": "bilstm"})
+    monkeypatch.setattr(sys, "path", [place for place in sys.path if place != str(site)])
+    with pytest.raises(CheckpointError, match=r"config.json: option method.kind: must be one of .*, not 'chain'$"):
+        checkpoint.load_model(model)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "message"),
+    [
+        ("encoder.kind", "bilstmm", "must be one of bilstm, transformer, not 'bilstmm'; did you mean bilstm?"),
+        ("method.kind", "edge-factor", "not 'edge-factor'; did you mean edge-factored?"),
+        ("method.kind", "xyzzy", "coordination-spans, not 'xyzzy'"),
+    ],
+)
+def test_an_unknown_kind_is_refused_before_anything_is_read(
+    key: str, value: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(ConfigError) as raised:
+        check(Config().replace({key: value}))
+    assert raised.value.key == key
+    assert raised.value.reason.endswith(message)
+    files = [f"--train={tmp_path / 'none'}", f"--dev={tmp_path / 'none'}"]
+    assert train.main([*files, f"--set={key}={value}", f"--out={tmp_path / 'model'}"]) == 2
+    assert capsys.readouterr().err.rstrip().endswith(message)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_class_that_cannot_be_used_is_refused(site: Path) -> None:
+    points = "letters:None", "letters:LastLetter", "no_such_module:Encoder", "letters:Letters"
+    lines = [
+        f'{name} = "{place}"' for name, place in zip(("bilstm", "missing", "absent", "wrong"), points, strict=True)
+    ]
+    install(site, {**blocks(), "pyproject.toml": "\n".join(['[project.entry-points."bubbletree.encoders"]', *lines])})
+    assert ENCODERS.names() == ["bilstm", "transformer", "absent", "missing", "wrong"]
+    assert ENCODERS.find("bilstm").__name__ == "BiLSTMEncoder", "no package replaces what is here"
+    for name, message in (
+        ("missing", r"missing \(letters:LastLetter\) cannot be loaded: .* no attribute 'LastLetter'"),
+        ("absent", r"absent \(no_such_module:Encoder\) cannot be loaded: No module named 'no_such_module'"),
+        ("wrong", r"wrong \(letters:Letters\) is not a subclass of Encoder"),
+    ):
+        with pytest.raises(ConfigError, match=rf"^option encoder.kind: {message}"):
+            ENCODERS.find(name)
+
+
+def test_options_must_suit_what_they_name() -> None:
+    for kind in METHODS.own:
+        config = Config().replace({"method.kind": kind, "decoding.beam": 2})
+        if kind in {"bubble-hybrid", "guided-bubbles", "arc-hybrid"}:
+            check(config)
+        else:
+            with pytest.raises(ConfigError, match=rf"^option decoding.beam: .* have a beam, not {kind}$"):
+                check(config)
+    with pytest.raises(ConfigError, match=r"^option encoder.model: say which transformer$"):
+        check(Config().replace({"encoder.kind": "transformer"}))
+    check(Config().replace({"encoder.kind": "transformer", "encoder.model": "some"}))
+
+
+def test_a_registry_without_other_packages_has_its_own_names() -> None:
+    registry: Registry[Parser] = Registry("a.b", "bubbletree.nothing", Parser, {"one": Parser})
+    assert registry.names() == ["one"]
+    assert registry.find("one") is Parser
