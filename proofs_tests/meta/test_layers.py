@@ -93,6 +93,12 @@ def graph() -> dict[str, set[str]]:
     return {module_of(path): {module for _, module in imported(path)} - {module_of(path)} for path in FILES}
 
 
+@pytest.mark.parametrize(("folder", "allowed"), [("config", set()), ("data", set()), ("batched", {"config"})])
+def test_these_folders_import_less_than_they_may(folder: str, allowed: set[str]) -> None:
+    rooms = {room(module) for path in (ROOT / "neural" / folder).glob("*.py") for _, module in imported(path)}
+    assert rooms <= {folder, *allowed}
+
+
 def test_imports_form_no_cycle() -> None:
     TopologicalSorter(graph()).prepare()
 

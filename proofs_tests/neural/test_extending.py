@@ -141,10 +141,13 @@ def test_an_unknown_kind_is_refused_before_anything_is_read(
 
 
 def test_a_class_that_cannot_be_used_is_refused(site: Path) -> None:
-    points = "letters:None", "letters:LastLetter", "no_such_module:Encoder", "letters:Letters"
-    lines = [
-        f'{name} = "{place}"' for name, place in zip(("bilstm", "missing", "absent", "wrong"), points, strict=True)
-    ]
+    points = {
+        "bilstm": "letters:None",
+        "missing": "letters:LastLetter",
+        "absent": "no_such_module:Encoder",
+        "wrong": "letters:Letters",
+    }
+    lines = [f'{name} = "{place}"' for name, place in points.items()]
     install(site, {**blocks(), "pyproject.toml": "\n".join(['[project.entry-points."bubbletree.encoders"]', *lines])})
     assert ENCODERS.names() == ["bilstm", "transformer", "absent", "missing", "wrong"]
     assert ENCODERS.find("bilstm").__name__ == "BiLSTMEncoder", "no package replaces what is here"
