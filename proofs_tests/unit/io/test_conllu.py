@@ -1,4 +1,4 @@
-"""CoNLL-U: what is written is read again, what is not understood is left alone, what is wrong is named."""
+"""CoNLL-U: what is written is read again, and what is not understood is left alone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from bubbletree.convert import Punctuation, to_ud
 from bubbletree.errors import FormatError
 from bubbletree.io import (
-    UnwritableError,
     format_conllu,
     has_bubbles,
     iter_conllu,
@@ -24,9 +23,10 @@ from bubbletree.io import (
 )
 from bubbletree.io.brackets import parse_brackets
 from bubbletree.sampling import random_tree
-from bubbletree.sentence import Row, Sentence
+from bubbletree.sentence import Sentence
 from bubbletree.tree import BubbleTree
 from bubbletree.validation import validate
+from proofs_tests.support.conllu import PLAIN, W1, W2, conllu
 from proofs_tests.support.examples import FIGURE_1
 
 # Any text that CoNLL-U can hold in a column; white space of other kinds than tabs and line ends is allowed in words.
@@ -66,11 +66,6 @@ def _is_above(upper: int, lower: int, parent: dict[int, int]) -> bool:
     while lower != upper and lower in parent:
         lower = parent[lower]
     return lower == upper
-
-
-def conllu(*lines: str, end: str = "\n\n") -> str:
-    """Lines as CoNLL-U text, with blanks for tabs."""
-    return "\n".join(line if line.startswith("#") else line.replace(" ", "\t") for line in lines) + end
 
 
 # Round trips
@@ -215,9 +210,6 @@ def test_stale_comments_of_the_format_are_replaced() -> None:
     assert read_conllu(format_conllu(tree))[0].sentence == replace(sentence, comments=("# kept",))
 
 
-PLAIN = conllu("# sent_id = a", "1 tea _ _ _ _ 2 dep _ _", "2 pot _ _ _ _ 0 root _ _")
-
-
 @pytest.mark.parametrize(
     "source",
     [
@@ -267,110 +259,6 @@ def test_reading_is_lazy() -> None:
         next(trees)
 
 
-# What is wrong is named
-
-W1 = "1 a _ _ _ _ 0 root _ _"
-W2 = "2 b _ _ _ _ 1 dep _ _"
-AND = ("1 a _ _ _ _ 0 root _ _", "2 and _ _ _ _ 3 cc _ _", "3 b _ _ _ _ 1 conj _ _")
-BUBBLE = "# bubbles = B1:1-3"
-ARCS = "# bubble_arcs = 0 root B1 | B1 conj 1 | B1 cc 2 | B1 conj 3"
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "reason"),
-    [
-        (conllu("1 a _ _ _ _ 0 root _"), 1, "expected 10 columns separated by tabs, found 9"),
-        (conllu(W1, "2 b _ _ _ _ 1 dep _ _ _"), 2, "expected 10 columns separated by tabs, found 11"),
-        ("1  a  _  _  _  _  0  root  _  _\n", 1, "expected 10 columns separated by tabs, found 1"),
-        (conllu("1  _ _ _ _ 0 root _ _"), 1, "FORM is empty"),
-        (conllu("2 a _ _ _ _ 0 root _ _"), 1, "ID '2' is out of place; the next word is 1"),
-        (conllu(W1, W1), 2, "ID '1' is out of place; the next word is 2"),
-        (conllu("x a _ _ _ _ 0 root _ _"), 1, "ID 'x' is out of place"),
-        (conllu("１ a _ _ _ _ 0 root _ _"), 1, "ID '１' is out of place"),
-        (conllu("2-3 ab _ _ _ _ _ _ _ _", W1), 1, "ID '2-3' is out of place"),
-        (conllu("1-2 ab _ _ _ _ _ _ _ _", "1-2 ab _ _ _ _ _ _ _ _", W1), 2, "ID '1-2' is out of place"),
-        (conllu("1-3 ab _ _ _ _ _ _ _ _", W1, W2), 4, "a multiword token reaches to word 3, the sentence only to 2"),
-        (conllu(W1, "1.2 _ _ _ _ _ _ _ _ _"), 2, "ID '1.2' is out of place"),
-        (conllu("# alone"), 2, "a sentence without words"),
-        ("# alone\n# together", 2, "a sentence without words"),
-        ("\t\n", 1, "expected 10 columns separated by tabs, found 2"),
-        ("X\n", 1, "expected 10 columns separated by tabs, found 1"),
-        (conllu("1-2 ab _ _ _ _ _ _ _ _", W1, "2-3 bc _ _ _ _ _ _ _ _", W2), 3, "ID '2-3' is out of place"),
-        (conllu("1 a _ _ _ _ _ _ _ _", "2 b _ _ _ _ 9 dep _ _"), 2, "HEAD of word 2 is '9'"),
-        (conllu(W1) + conllu("1 a _ _ _ _ 7 x _ _"), 3, "HEAD of word 1 is '7'"),
-        (conllu("# coordination_categories = a-1:NP", W1), 1, "'a-1:NP' is not of the form 4-6:NP"),
-        (conllu("# coordination_categories = 1-b:NP", W1), 1, "'1-b:NP' is not of the form 4-6:NP"),
-        (conllu("# coordination_categories = 1-1:", W1), 1, "'1-1:' is not of the form 4-6:NP"),
-        (conllu("# coordination_categories = 11:NP", W1), 1, "'11:NP' is not of the form 4-6:NP"),
-        (conllu(W1, "# late"), 2, "a comment inside a sentence"),
-        (conllu("1 a _ _ _ _ 2 root _ _"), 1, "HEAD of word 1 is '2'; expected a number from 0 to 1"),
-        (conllu("1 a _ _ _ _ -1 root _ _"), 1, "HEAD of word 1 is '-1'"),
-        (conllu("1 a _ _ _ _ first root _ _"), 1, "HEAD of word 1 is 'first'"),
-        ("1\ta\t_\t_\t_\t_\t0\tro ot\t_\t_\n", 1, "DEPREL 'ro ot' contains white space"),
-        (conllu("# coordination_categories = 1-2", W1), 1, "'1-2' is not of the form 4-6:NP"),
-    ],
-)  # fmt: skip
-def test_errors_of_the_file(text: str, line: int, reason: str) -> None:
-    for read in (iter_sentences, iter_conllu):
-        with pytest.raises(FormatError) as caught:
-            list(read(text, "x.conllu"))
-        assert (caught.value.source, caught.value.line) == ("x.conllu", line)
-        assert caught.value.reason.startswith(reason)
-        assert str(caught.value).startswith(f"x.conllu:{line}: ")
-
-
-@pytest.mark.parametrize(
-    ("lines", "line", "reason"),
-    [
-        ((BUBBLE, BUBBLE, ARCS, *AND), 2, "a second comment '# bubbles = ...'"),
-        (("# bubbles = 1:1-3", ARCS, *AND), 1, "'1:1-3' is not a new bubble"),
-        (("# bubbles = B1:1-3 B1:1-2", ARCS, *AND), 1, "'B1:1-2' is not a new bubble"),
-        (("# bubbles = B1", ARCS, *AND), 1, "'B1' is not a new bubble"),
-        (("# bubbles = B1:1-4", ARCS, *AND), 1, "'1-4' in 'B1:1-4' is no run of words"),
-        (("# bubbles = B1:0-3", ARCS, *AND), 1, "'0-3' in 'B1:0-3' is no run of words"),
-        (("# bubbles = B1:3-1", ARCS, *AND), 1, "'3-1' in 'B1:3-1' is no run of words"),
-        (("# bubbles = B1:1,x", ARCS, *AND), 1, "'x' in 'B1:1,x' is no run of words"),
-        (("# bubbles = B1:1-2:3", ARCS, *AND), 1, "'1-2:3' in 'B1:1-2:3' is no run of words"),
-        (("# bubble_arcs = 1 cc 3 | 2 x 3", *AND), 1, "the bubbles and arcs do not form a bubble tree"),
-        ((BUBBLE, "# bubble_arcs = 0 root", *AND), 2, "the arcs are not of the form '2 obj B1 | B1 conj 4 | ...'"),
-        ((BUBBLE, "# bubble_arcs = 0 root B1 B1 conj 1 |", *AND), 2, "the arcs are not of the form"),
-        ((BUBBLE, "# bubble_arcs = 0 root B2", *AND), 2, "the arc '0 root B2' names B2, which is not there"),
-        ((BUBBLE, "# bubble_arcs = 0 root 4", *AND), 2, "the arc '0 root 4' names 4, which is not there"),
-        ((BUBBLE, *AND), 1, "the bubbles and arcs do not form a bubble tree"),
-        ((ARCS, *AND), 1, "names B1, which is not there"),
-        ((BUBBLE, ARCS + " | B1 conj 3 | 1 conj 3", *AND), 1, "the bubbles and arcs do not form a bubble tree"),
-        ((BUBBLE, ARCS, *AND[:2], "3 b _ _ _ _ 2 conj _ _"), 5, "word 3 has HEAD 2 and DEPREL conj, but by"),
-        ((BUBBLE, ARCS, *AND[:2], "3 b _ _ _ _ 1 conj:and _ _"), 5, "they are 1 and conj: undo the change"),
-        ((BUBBLE, ARCS, AND[0], "2 and _ _ _ _ 1 cc _ _", AND[2]), 4, "they are 3 and cc"),
-        ((BUBBLE, ARCS, "1 a _ _ _ _ _ _ _ _", *AND[1:]), 3, "word 1 has HEAD _ and DEPREL _"),
-    ],
-)  # fmt: skip
-def test_errors_of_the_bubbles(lines: tuple[str, ...], line: int, reason: str) -> None:
-    with pytest.raises(FormatError) as caught:
-        read_conllu(conllu(*lines))
-    assert caught.value.line == line
-    assert f" {reason}" in f" {caught.value.reason}"
-
-
-def test_ill_formed_bubbles_can_be_read_for_validation() -> None:
-    [tree] = iter_conllu(conllu(BUBBLE, *AND), well_formed=False)
-    assert not validate(tree, projective=False)
-    assert frozenset({1, 2, 3}) in tree.contents
-    with pytest.raises(FormatError, match=":5: word 3 has HEAD 2"):
-        list(iter_conllu(conllu(BUBBLE, ARCS, *AND[:2], "3 b _ _ _ _ 2 conj _ _"), well_formed=False))
-
-
-def test_errors_name_the_source(tmp_path: Path) -> None:
-    path = tmp_path / "x.conllu"
-    path.write_text("nonsense\n", encoding="utf-8")
-    readers = (read_conllu, lambda *source: list(iter_conllu(*source)), lambda *source: list(iter_sentences(*source)))
-    for read in readers:
-        for source, name in (((path,), str(path)), ((path, "menu"), "menu")):
-            with pytest.raises(FormatError) as caught:
-                read(*source)
-            assert str(caught.value) == f"{name}:1: expected 10 columns separated by tabs, found 1"
-
-
 def test_the_custom_of_punctuation_is_kept_on_the_way_to_a_file(tmp_path: Path) -> None:
     tree = parse_brackets("[a punct=, b]")
     assert format_conllu(tree, Punctuation.FIRST) != format_conllu(tree)
@@ -396,82 +284,6 @@ def test_either_punctuation_is_accepted_with_bubbles() -> None:
     assert following.splitlines()[3].split("\t")[6] == "3"
     assert first.splitlines()[3].split("\t")[6] == "1"
     assert read_conllu(following) == read_conllu(first) == [comma]
-
-
-def test_bytes_that_are_not_utf8(tmp_path: Path) -> None:
-    path = tmp_path / "latin.conllu"
-    path.write_bytes(PLAIN.encode() + conllu("1 th\xe9 _ _ _ _ 0 root _ _").encode("latin-1"))
-    with pytest.raises(FormatError) as caught:
-        read_conllu(path)
-    assert (caught.value.source, caught.value.line) == (str(path), 5)
-    assert "byte 0xe9" in caught.value.reason
-    with path.open(encoding="utf-8") as stream, pytest.raises(FormatError, match="0xe9"):
-        read_conllu(stream)
-
-
-def test_missing_files_are_missing(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError):
-        read_conllu(tmp_path / "none.conllu")
-
-
-# What cannot be written
-
-
-def _one(word: str = "tea", label: str = "root", sentence: Sentence | None = None) -> BubbleTree:
-    return BubbleTree([word], [{0}, {1}], [(0, label, 1)], sentence)
-
-
-@pytest.mark.parametrize(
-    ("item", "reason"),
-    [
-        (_one(word=""), "FORM '' of word 1 is empty"),
-        (_one(word="a\tb"), "contains a tab or line break"),
-        (_one(word="a\nb"), "contains a tab or line break"),
-        (_one(word="a\rb"), "contains a tab or line break"),
-        (_one(word="\ud800"), "UTF-8"),
-        (_one(label=""), "the label '' is empty"),
-        (_one(label="a b"), "the label 'a b' is empty or contains white space"),
-        (_one(label="a\u2003b"), "contains white space"),
-        (_one(sentence=Sentence.from_columns(["pot"])), "different words"),
-        (_one(sentence=replace(Sentence.from_columns(["tea"]), comments=("no",))), "'no' is no comment line"),
-        (_one(sentence=replace(Sentence.from_columns(["tea"]), comments=("#a\nb",))), "is no comment line"),
-        (_one(sentence=replace(Sentence.from_columns(["tea"]), comments=("#a\rb",))), "is no comment line"),
-        (_one(sentence=Sentence((Row("1", "tea", "X", misc=""),))), "MISC '' of word 1 is empty or contains a tab"),
-        (_one(sentence=replace(Sentence.from_columns(["tea"]), categories=(((1, 1), ""),))), "the category ''"),
-        (BubbleTree(["a", "b"], [{0}, {1}, {2}], [(0, "root", 1)]), "not a well-formed"),
-        (BubbleTree([], [{0}], []), "a sentence without words"),
-        (Sentence((Row("2", "a"),)), "ID '2' is out of place"),
-        (Sentence((Row("1", "a", lemma=""),)), "LEMMA '' of word 1 is empty"),
-        (Sentence((Row("1", "a", deprel="x y"),)), "DEPREL 'x y' of word 1 contains white space"),
-    ],
-)  # fmt: skip
-def test_unwritable_items_leave_nothing_behind(item: BubbleTree | Sentence, reason: str, tmp_path: Path) -> None:
-    path = tmp_path / "x.conllu"
-    stream = io.StringIO()
-    with pytest.raises(UnwritableError) as caught:
-        write_conllu([_one(), item], path)
-    assert reason in caught.value.reason
-    with pytest.raises(UnwritableError):
-        write_conllu([item], stream)
-    assert list(tmp_path.iterdir()) == []
-    assert not stream.getvalue()
-
-
-@pytest.mark.parametrize("place", range(10))
-def test_an_empty_column_is_named(place: int) -> None:
-    column = ["ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC"][place]
-    cells = ["1", "tea", "_", "_", "_", "_", "0", "root", "_", "_"]
-    cells[place] = ""
-    with pytest.raises(FormatError, match=f": {column} is empty"):
-        read_conllu(["\t".join(cells), ""])
-    with pytest.raises(UnwritableError, match=f"{column} '' of word {cells[0]} is empty"):
-        format_conllu(Sentence((Row(*cells),)))
-
-
-def test_a_label_of_a_bubble_arc_is_checked_too() -> None:
-    tree = BubbleTree(["a", "b"], [{0}, {1}, {2}, {1, 2}], [(0, "root", 3), (3, "con j", 1), (3, "conj", 2)])
-    with pytest.raises(UnwritableError, match="'con j'"):
-        format_conllu(tree)
 
 
 @pytest.mark.parametrize(
