@@ -8,9 +8,12 @@ does not interpret comes out as it went in.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+
+_RANGE = re.compile(r"TokenRange=([0-9]+):([0-9]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,17 @@ class Row:
     def is_word(self) -> bool:
         """Whether this line is a syntactic word, neither a multiword range nor an empty node."""
         return self.id.isdecimal()
+
+    @property
+    def offsets(self) -> tuple[int, int] | None:
+        """Where the word stands in the text: ``TokenRange=4:9`` in MISC as two numbers; None if that is not there.
+
+        These are its first character, counted from 0, and the one behind its last.
+        """
+        for item in self.misc.split("|"):
+            if found := _RANGE.fullmatch(item):
+                return int(found[1]), int(found[2])
+        return None
 
 
 @dataclass(frozen=True)
@@ -112,6 +126,20 @@ class Sentence:
     def upos(self) -> tuple[str, ...]:
         """UPOS of each word."""
         return tuple(row.upos for row in self.word_rows)
+
+    @property
+    def offsets(self) -> tuple[tuple[int, int], ...] | None:
+        """Where the words stand in the text (:attr:`Row.offsets`); None if that is not known of all of them.
+
+        Examples
+        --------
+        >>> text = "Tea, please!"
+        >>> rows = (Row("1", "Tea", misc="TokenRange=0:3"), Row("2", "please", misc="TokenRange=5:11"))
+        >>> [text[start:end] for start, end in Sentence(rows).offsets or ()]
+        ['Tea', 'please']
+        """
+        known = tuple(offsets for row in self.word_rows if (offsets := row.offsets) is not None)
+        return known if len(known) == len(self.word_rows) else None
 
     @property
     def sent_id(self) -> str | None:

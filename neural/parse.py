@@ -1,7 +1,7 @@
 """``python -m neural.parse``: sentences in, bubble trees out.
 
 The output is CoNLL-U with bubbles (:mod:`bubbletree.io.conllu`), one tree for each sentence, in order, or several with
-``--n-best``.  A sentence given as an argument is drawn instead.  Sentences are read, parsed and written in chunks, so
+``--n-best``.  A text given as an argument is drawn instead.  Sentences are read, parsed and written in chunks, so
 any number of them fits into memory.
 """
 
@@ -21,7 +21,7 @@ from bubbletree.io import read_coord
 from neural.batched.guided import GuidanceError
 from neural.cli.comments import ADDED, ranked_trees, with_confidences
 from neural.cli.options import add_batch_size, add_beam, add_device, add_punctuation
-from neural.cli.request import STDIN, Request, TagCount, matched
+from neural.cli.request import STDIN, Form, Request, TagCount, matched
 from neural.models.calibration import CALIBRATION
 from neural.models.loading import MODEL, load
 from neural.models.parser import Parser
@@ -42,27 +42,41 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m neural.parse",
         usage="%(prog)s [options] [MODEL] [INPUT]",
         description="Parse sentences. The output is CoNLL-U with bubbles in comments, one tree for each sentence, in "
-        "order. Sentences of a text get the numbers of their lines as sent_id; empty lines are skipped.",
+        "order. Each token of a text keeps its place: TokenRange in the column MISC, counted in characters.",
     )
     parser.add_argument(
         "arguments",
         nargs="*",
         metavar="[MODEL] [INPUT]",
-        help=f"MODEL is {MODEL} (the default). INPUT is a CoNLL-U file, a text file, - for standard input (the "
-        "default), or a sentence in quotes, which is drawn",
+        help=f"MODEL is {MODEL} (the default). INPUT is a text file, a CoNLL-U file, - for standard input (the "
+        "default), or a text in quotes, which is drawn",
     )
     add_output(parser)
     parser.add_argument(
-        "--text", action="store_true", help="the input is text: one sentence a line, blanks between tokens"
+        "--from",
+        dest="form",
+        type=Form,
+        choices=list(Form),
+        metavar="{" + ",".join(Form) + "}",
+        help="what the input is: conllu; text, whose paragraphs end at blank lines; lines, text with one sentence a "
+        "line; tokens, the same with blanks between all tokens (default: by the file's name or, where that does not "
+        "tell, by its first lines: conllu or text)",
     )
+    for option, form in (("--text", Form.TOKENS), ("--tokenise", Form.LINES)):  # their names in version 0.1
+        parser.add_argument(
+            option, dest="form", action="store_const", const=form, help=f"an older name of --from {form}"
+        )
     parser.add_argument(
-        "--tokenise", action="store_true", help="the input is text: one sentence a line, to be cut into tokens"
+        "--language",
+        metavar="CODE",
+        help="the language of a text, as in de, for its abbreviations and clitics (default: by its script; Latin "
+        "letters are taken for English)",
     )
     parser.add_argument(
         "--to",
         choices=[*(form.value for form in Format), DRAWING],
         help=f"what to write (default: by the output's name; on standard output {Format.CONLLU}, or {DRAWING} for a "
-        "sentence in quotes)",
+        "text in quotes)",
     )
     add_batch_size(parser)
     add_beam(parser)
@@ -89,7 +103,7 @@ def _parser() -> argparse.ArgumentParser:
 def _run(options: argparse.Namespace) -> int:
     processes = launched(options.device)
     request = Request.of(options.arguments)
-    form = chosen_by_name(options.to, options.output, BY_SUFFIX, DRAWING if request.is_sentence else Format.CONLLU)
+    form = chosen_by_name(options.to, options.output, BY_SUFFIX, DRAWING if request.is_text else Format.CONLLU)
     if processes.count > 1 and request.source == STDIN:
         raise UsageError("several processes cannot all read standard input: name a file")
     if form == Format.JSONL and (options.n_best is not None or options.confidence):
@@ -103,7 +117,7 @@ def _run(options: argparse.Namespace) -> int:
         request.model, device=processes.device, beam=options.beam, batch_size=options.batch_size, processes=processes
     )
     tags = TagCount(parser.network.config.encoder.tags)
-    trees = _parsed(parser, tags.counting(request.sentences(lines=options.text, cut=options.tokenise)), options)
+    trees = _parsed(parser, tags.counting(request.sentences(options.form, options.language)), options)
     if not processes.is_first:
         deque(trees, maxlen=0)  # works for the first process, which writes
         return 0

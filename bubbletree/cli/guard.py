@@ -77,9 +77,11 @@ def _termination() -> Iterator[None]:
 
 def _speak_utf8() -> None:
     """Whatever the locale says: the formats are UTF-8, and drawings need more than ASCII."""
-    for stream, errors in ((sys.stdin, "strict"), (sys.stdout, "backslashreplace"), (sys.stderr, "backslashreplace")):
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="strict", newline="\n")  # lines as files have them
+    for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors=errors)
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def _message(error: BaseException) -> str:

@@ -492,6 +492,8 @@ def _closed(block: _Block, ids: _Ids, number: int) -> _Block:
 
 def _row(line: str, number: int, name: str) -> Row:
     columns = line.split("\t")
+    if any("\ufeff" in column for column in columns[len(_COLUMNS) - 1 :]):
+        raise FormatError(name, number, "a byte order mark inside a line: files were joined without a line end between")
     if len(columns) != len(_COLUMNS):
         raise FormatError(name, number, f"expected {len(_COLUMNS)} columns separated by tabs, found {len(columns)}")
     for column, value in zip(_COLUMNS, columns, strict=True):

@@ -7,22 +7,30 @@ A line is an object with the three fields of :class:`~bubbletree.tree.BubbleTree
 
 (broken here to fit the page).  ``contents`` lists the token numbers in each bubble, 0 standing for
 RT; ``arcs`` lists head, label and dependent by bubble number, counting from 0.  Bubbles and arcs keep
-their order, so what is read has the very numbers that were written.  The annotation of a tree's
-``sentence`` is not part of the structure and is left out: CoNLL-U is the format that keeps it.
+their order, so what is read has the very numbers that were written.  If it is known where the words
+stand in a text (:attr:`bubbletree.Sentence.offsets`), there is a fourth field, ``offsets``, with the first
+character of each word and the one behind its last::
+
+    "offsets": [[0, 3], [4, 6], [7, 11]]
+
+All other annotation of a tree's ``sentence`` is left out: CoNLL-U is the format that keeps it.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from bubbletree.errors import FormatError, StructureError
 from bubbletree.io.atomic import Target, open_target
 from bubbletree.io.lines import Source, numbered_lines, only_tree, source_name, text_lines
+from bubbletree.sentence import Sentence
 from bubbletree.tree import BubbleTree
 
 _FIELDS: Final = ("words", "contents", "arcs")
+_OFFSETS: Final = "offsets"
 
 
 def format_jsonl(tree: BubbleTree) -> str:
@@ -39,7 +47,11 @@ def format_jsonl(tree: BubbleTree) -> str:
     '{"words": ["tea"], "contents": [[0], [1]], "arcs": [[0, "root", 1]]}'
     """
     contents = [sorted(content) for content in tree.contents]
-    return _dump({"words": tree.words, "contents": contents, "arcs": tree.arcs})
+    fields: dict[str, object] = {"words": tree.words, "contents": contents, "arcs": tree.arcs}
+    offsets = tree.sentence.offsets if tree.sentence is not None else None
+    if offsets and len(offsets) == len(tree.words):
+        fields[_OFFSETS] = offsets
+    return _dump(fields)
 
 
 def iter_jsonl(source: Source, name: str | None = None) -> Iterator[BubbleTree]:
@@ -55,7 +67,7 @@ def iter_jsonl(source: Source, name: str | None = None) -> Iterator[BubbleTree]:
     Raises
     ------
     FormatError
-        A line is not JSON, has other fields than the three, or describes no structure.
+        A line is not JSON, has other fields than these, or describes no structure.
     OSError
         The file cannot be read.
 
@@ -147,7 +159,7 @@ def _tree(line: str) -> BubbleTree:
     value = json.loads(line, object_pairs_hook=_distinct, parse_constant=_no_number)
     if not isinstance(value, dict):
         raise StructureError(f"expected an object with the fields {', '.join(_FIELDS)}, not {line.strip()[:40]!r}")
-    if set(value) != set(_FIELDS):
+    if set(value) - {_OFFSETS} != set(_FIELDS):
         found = ", ".join(value) or "none"
         raise StructureError(f"expected the fields {', '.join(_FIELDS)}, but found {found}")
     for field in _FIELDS:
@@ -156,7 +168,28 @@ def _tree(line: str) -> BubbleTree:
     for content in value["contents"]:
         if not isinstance(content, list) or len({token for token in content if isinstance(token, int)}) != len(content):
             raise StructureError(f"a content must be a list of different token numbers, not {json.dumps(content)}")
-    return BubbleTree(value["words"], value["contents"], value["arcs"])
+    tree = BubbleTree(value["words"], value["contents"], value["arcs"])
+    if _OFFSETS in value:
+        return BubbleTree(tree.words, tree.contents, tree.arcs, _with_offsets(tree.words, value[_OFFSETS]))
+    return tree
+
+
+def _with_offsets(words: Sequence[str], offsets: object) -> Sentence:
+    """Words that know where they stand in a text."""
+    rows = Sentence.from_columns(words).rows
+    if not isinstance(offsets, list) or len(offsets) != len(rows) or not all(map(_is_range, offsets)):
+        raise StructureError(f"the field {_OFFSETS!r} must list two numbers for each word: where it begins and ends")
+    return Sentence(
+        tuple(replace(row, misc=f"TokenRange={start}:{end}") for row, (start, end) in zip(rows, offsets, strict=True))
+    )
+
+
+def _is_range(value: object) -> bool:
+    match value:
+        case [int(start), int(end)]:
+            return 0 <= start <= end and not isinstance(start, bool) and not isinstance(end, bool)
+        case _:
+            return False
 
 
 def _distinct(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -33,9 +33,10 @@ def text_lines(text: str) -> list[str]:
 
 
 def numbered_lines(source: Source, name: str) -> Iterator[tuple[int, str]]:
-    r"""The lines of a source, counted from 1, without line ends and without a byte order mark.
+    r"""The lines of a source, counted from 1, without line ends and without byte order marks.
 
-    Lines end in ``\n`` or ``\r\n``, never elsewhere.
+    Lines end in ``\n`` or ``\r\n``, never elsewhere.  Any line may begin with a byte order mark: files may have been
+    joined.
 
     Raises
     ------
@@ -44,14 +45,23 @@ def numbered_lines(source: Source, name: str) -> Iterator[tuple[int, str]]:
     OSError
         The file cannot be read.
     """
+    for number, line in enumerate(whole_lines(source, name), start=1):
+        yield number, line.removeprefix("\ufeff").removesuffix("\n").removesuffix("\r")
+
+
+def whole_lines(source: Source, name: str) -> Iterator[str]:
+    r"""The lines of a source with everything in them: byte order marks, and line ends if the source has them.
+
+    Raises
+    ------
+    FormatError, OSError
+        As for :func:`numbered_lines`.
+    """
     number = 0
     try:
         for line in _lines(source):
             number += 1
-            text = line.decode("utf-8") if isinstance(line, bytes) else line
-            if number == 1:
-                text = text.removeprefix("\ufeff")
-            yield number, text.removesuffix("\n").removesuffix("\r")
+            yield line.decode("utf-8") if isinstance(line, bytes) else line
     except UnicodeDecodeError as error:
         # Files are decoded line by line; a stream that the caller opened decodes ahead, who knows how far.
         line_number = number if isinstance(source, str | os.PathLike) else 0

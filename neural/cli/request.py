@@ -2,22 +2,48 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
+from itertools import chain
 from pathlib import Path
 from typing import Literal
 
 from bubbletree import FormatError, GivenCoordination, Sentence
 from bubbletree.cli.guard import UsageError
 from bubbletree.io import iter_sentences
-from bubbletree.io.lines import numbered_lines
+from bubbletree.io.lines import whole_lines
 from neural.data import text
 from neural.data.words import NO_TAG, words_of
 from neural.models.loading import ENGLISH, model_directory
 
 STDIN = "-"
 """The argument that stands for standard input."""
+
+
+class Form(StrEnum):
+    """What an input can be."""
+
+    CONLLU = "conllu"
+    """CoNLL-U."""
+    TEXT = "text"
+    """Running text, in paragraphs with blank lines between them."""
+    LINES = "lines"
+    """Text with one sentence a line."""
+    TOKENS = "tokens"
+    """The same, with blanks between all tokens."""
+
+
+BY_SUFFIX = {".conll": Form.CONLLU, ".conllu": Form.CONLLU, ".txt": Form.TEXT, ".text": Form.TEXT, ".md": Form.TEXT}
+"""What the name of a file tells."""
+
+_FILE_NAME = re.compile(r"\S*\.[A-Za-z]\w*|\S*[/\\]\S*")
+"""What looks like the name of a file, there or not: a word with a suffix or a slash."""
+
+_CONLLU_ROW = re.compile(r"\ufeff?\d+([-.]\d+)?(\t|.* _ .* _)")
+"""What a line of CoNLL-U looks like, also where an editor has made blanks of its tabs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +55,14 @@ class Request:
     model : Path
         The model directory.
     source : str
-        A file, ``-`` for standard input, or a sentence.
-    is_sentence : bool
-        Whether it is a sentence.
+        A file, ``-`` for standard input, or a text.
+    is_text : bool
+        Whether it is the text itself.
     """
 
     model: Path
     source: str
-    is_sentence: bool
+    is_text: bool
 
     @classmethod
     def of(cls, arguments: Sequence[str]) -> Request:
@@ -44,12 +70,12 @@ class Request:
 
         Two arguments are a model and an input.  A single one is a model if there is such a directory, and an input
         otherwise.  The model that is left out is the English one, the input standard input.  An input that is not the
-        name of a file, and has blanks in it, is a sentence.
+        name of a file, and has blanks in it, is a text.
 
         Raises
         ------
         UsageError
-            There are more than two, or a single one is no model, file or sentence.
+            There are more than two; the input is empty, or a directory; a single one is no model, file or text.
         """
         if len(arguments) > 2:
             raise UsageError(
@@ -60,38 +86,69 @@ class Request:
             model, source = model_directory(arguments[0]), arguments[1]
         elif arguments:
             [only] = arguments
-            if model_directory(only).is_dir():
+            if only and _is_there(model_directory(only)) and model_directory(only).is_dir():
                 model = model_directory(only)
             else:
                 source = only
-        is_there = source == STDIN or Path(source).exists()
-        is_sentence = not is_there and len(source.split()) > 1
-        if len(arguments) == 1 and not is_there and not is_sentence:
+        if not source.strip():
+            raise UsageError("the text to parse is empty: give a sentence in quotes, the name of a file, or -")
+        is_there = source == STDIN or _is_there(Path(source))
+        is_text = not is_there and len(source.split()) > 1 and not _FILE_NAME.fullmatch(source)
+        if len(arguments) == 1 and not is_there and not is_text:
+            if _FILE_NAME.fullmatch(source):
+                raise UsageError(f"{source}: there is no such file or model directory")
             raise UsageError(
-                f"{source}: there is no such model directory or file, and a sentence has two words or more"
+                f"{source}: there is no such file or model directory; to parse a single word as a sentence, pipe it "
+                "into bubbletree parse -"
             )
-        return cls(model, source, is_sentence)
+        return cls(model, source, is_text)
 
-    def sentences(self, *, lines: bool, cut: bool) -> Iterator[Sentence]:
+    def sentences(self, form: Form | None = None, language: str | None = None) -> Iterator[Sentence]:
         """The sentences to parse.
 
         Parameters
         ----------
-        lines : bool
-            Whether a file is text with one sentence a line.
-        cut : bool
-            Whether it is such text, and still to be cut into tokens.
+        form : Form or None
+            What the input is.  None if its name tells or, where it does not, its first line that is no comment.
+        language : str or None
+            The language of a text (:func:`neural.data.tokens.sentences`).
 
         Raises
         ------
         FormatError, OSError
             A file cannot be read.
         """
-        if self.is_sentence:
-            return text.sentences([(1, " ".join(self.source.split()))], cut=True)
+        if self.is_text:
+            return text.running([self.source], language)
         name = "<stdin>" if self.source == STDIN else self.source
-        source = sys.stdin if self.source == STDIN else Path(self.source)
-        return text.sentences(numbered_lines(source, name), cut=cut) if lines or cut else iter_sentences(source, name)
+        lines = whole_lines(sys.stdin if self.source == STDIN else Path(self.source), name)
+        form = form or BY_SUFFIX.get(Path(self.source).suffix.lower())
+        if form is None:
+            form, lines = _recognised(lines)
+        if form is Form.CONLLU:
+            return iter_sentences(lines, name)
+        if form is Form.TEXT:
+            return text.running(lines, language)
+        return text.one_a_line(lines, language, cut=form is Form.LINES)
+
+
+def _is_there(path: Path) -> bool:
+    """Whether there is a file or a directory of that name."""
+    try:
+        return path.exists()
+    except OSError:  # a text too long for a name
+        return False
+
+
+def _recognised(lines: Iterator[str]) -> tuple[Form, Iterator[str]]:
+    """What lines are by the first one that is neither blank nor a comment, and all of them again."""
+    read: list[str] = []
+    for line in lines:
+        read.append(line)
+        if line.strip("\ufeff \r\n") and not line.lstrip("\ufeff").startswith("#"):
+            is_conllu = _CONLLU_ROW.match(line) is not None
+            return (Form.CONLLU if is_conllu else Form.TEXT), chain(read, lines)
+    return Form.TEXT, iter(read)
 
 
 def matched(

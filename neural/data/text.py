@@ -1,63 +1,125 @@
-"""Plain text as sentences, one a line."""
+"""Plain text as sentences: running text in paragraphs, or one sentence a line.
+
+Tokens keep their places: ``TokenRange=4:9`` in MISC, as UDPipe and Stanza write it, is the first character of a token
+and the one behind its last.  All characters of the source count, from 0, byte order marks and line ends included.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
-from typing import Final
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
 
 from bubbletree import Row, Sentence
+from neural.data.tokens import Token, blank_separated, sentences, tokenise
 
-_TOKEN: Final = re.compile(
-    r"""
-      (?: [^\W\d_]\. ){2,}                    # U.S.
-    | \w+? (?= n['’]t\b ) | n['’]t\b          # do + n't
-    | ['’] (?: s | m | d | re | ve | ll ) \b  # she + 's
-    | \w+ (?: [-.,:/] \w+ )*                  # words, also IL-2, 3.5, and/or
-    | \.{2,} | -{2,}
-    | .                                       # any other character alone
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
+_MARK = "\ufeff"
+"""A byte order mark: no character of the text, wherever files that begin with one have been joined."""
 
 
-def tokenise(line: str) -> list[list[str]]:
-    """The tokens of a line: for each piece between blanks, those it is cut into.
+def running(lines: Iterable[str], language: str | None = None) -> Iterator[Sentence]:
+    r"""The sentences of running text, whose paragraphs end at blank lines.
 
-    Examples
-    --------
-    >>> tokenise("She doesn't like tea, coffee (or IL-2).")
-    [['She'], ['does', "n't"], ['like'], ['tea', ','], ['coffee'], ['(', 'or'], ['IL-2', ')', '.']]
-    """
-    return [[match[0] for match in _TOKEN.finditer(piece)] for piece in line.split()]
-
-
-def sentences(lines: Iterable[tuple[int, str]], *, cut: bool) -> Iterator[Sentence]:
-    """The sentences of numbered lines; lines without words yield none.
-
-    Each sentence has the number of its line as ``sent_id``, and its text.
+    Sentences are numbered; the first of each paragraph has the comment ``# newpar``.  No more than one paragraph is
+    held in memory.
 
     Parameters
     ----------
-    lines : iterable of (int, str)
-        Lines with their numbers.
+    lines : iterable of str
+        The text, line ends included.
+    language : str, optional
+        See :func:`neural.data.tokens.sentences`.
+
+    Examples
+    --------
+    >>> for sentence in running(["Tea, please! And\n", "buns.\n", "\n", "Thanks.\n"]):
+    ...     print(sentence.sent_id, sentence.words, sentence.rows[-1].misc)
+    1 ('Tea', ',', 'please', '!') TokenRange=11:12
+    2 ('And', 'buns', '.') TokenRange=21:22
+    3 ('Thanks', '.') TokenRange=30:31
+    """
+    number = 0
+    for offset, paragraph in _paragraphs(lines):
+        opening = ["# newpar"]
+        for tokens in sentences(paragraph, language):
+            number += 1
+            yield _sentence(number, paragraph, tokens, offset, opening)
+            opening = []
+
+
+def sentence(text: str, number: int = 1, language: str | None = None) -> Sentence | None:
+    """A text that is one sentence, with a number as ``sent_id``; None if there are no words.
+
+    Examples
+    --------
+    >>> found = sentence("Tea, please!")
+    >>> [row.misc for row in found.rows] if found else []
+    ['SpaceAfter=No|TokenRange=0:3', 'TokenRange=3:4', 'SpaceAfter=No|TokenRange=5:11', 'TokenRange=11:12']
+    """
+    tokens = tokenise(text, language)
+    return _sentence(number, text, tokens) if tokens else None
+
+
+def one_a_line(lines: Iterable[str], language: str | None = None, *, cut: bool = True) -> Iterator[Sentence]:
+    r"""The sentences of text that has one a line, with the number of the line as ``sent_id``; blank lines have none.
+
+    Parameters
+    ----------
+    lines : iterable of str
+        The text, line ends included.
+    language : str, optional
+        See :func:`neural.data.tokens.sentences`.
     cut : bool
         Whether to cut off punctuation and clitics; otherwise tokens are what stands between blanks.
 
     Examples
     --------
-    >>> [one.words for one in sentences([(1, "Tea, please!"), (2, "")], cut=True)]
+    >>> [sentence.words for sentence in one_a_line(["Tea, please!\n", "\n"])]
     [('Tea', ',', 'please', '!')]
     """
-    for number, line in lines:
-        pieces = tokenise(line) if cut else [[piece] for piece in line.split()]
-        rows = [
-            Row(id="", form=token, misc="_" if at_end else "SpaceAfter=No")
-            for piece in pieces
-            for token, at_end in zip(piece, [False] * (len(piece) - 1) + [True], strict=True)
-        ]
-        if rows:
-            numbered = tuple(
-                Row(id=str(position), form=row.form, misc=row.misc) for position, row in enumerate(rows, start=1)
-            )
-            yield Sentence(numbered, (f"# sent_id = {number}", f"# text = {' '.join(line.split())}"))
+    offset = 0
+    for number, line in enumerate(lines, start=1):
+        text = _without_mark(line)
+        if tokens := tokenise(text, language) if cut else blank_separated(text):
+            yield _sentence(number, text, tokens, offset)
+        offset += len(line)
+
+
+def _paragraphs(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """The paragraphs of a text, each with the number of characters before it."""
+    offset = 0
+    paragraph: list[str] = []
+    for line in lines:
+        text = _without_mark(line)
+        if paragraph and not text.strip():
+            whole = "".join(paragraph)
+            yield offset, whole
+            offset += len(whole)
+            paragraph = []
+        if text.strip():
+            paragraph.append(text)
+        else:
+            offset += len(line)
+    if paragraph:
+        yield offset, "".join(paragraph)
+
+
+def _without_mark(line: str) -> str:
+    """A line with a blank for the byte order mark that it may begin with."""
+    return " " + line[1:] if line.startswith(_MARK) else line
+
+
+def _sentence(
+    number: int, text: str, tokens: Sequence[Token], offset: int = 0, opening: Sequence[str] = ()
+) -> Sentence:
+    """Tokens of a text, before which there are ``offset`` characters, as a sentence that opens with some comments."""
+    rows = tuple(
+        Row(
+            id=str(position),
+            form=token.form,
+            misc=("" if token.space_after else "SpaceAfter=No|")
+            + f"TokenRange={offset + token.start}:{offset + token.end}",
+        )
+        for position, token in enumerate(tokens, start=1)
+    )
+    read = unicodedata.normalize("NFC", " ".join(text[tokens[0].start : tokens[-1].end].split()))
+    return Sentence(rows, (*opening, f"# sent_id = {number}", f"# text = {read}"))

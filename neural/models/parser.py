@@ -361,14 +361,14 @@ def _sentence(source: Parsable, number: int) -> Sentence:
     if isinstance(source, Sentence):
         return source
     if isinstance(source, str):
-        found = list(text.sentences([(number, " ".join(source.split()))], cut=True))
+        found = text.sentence(source, number)
     else:
         if not all(isinstance(word, str) for word in source):
             raise TypeError("words must be text; several sentences are for the methods that end in _all")
-        found = [Sentence.from_columns(source)] if source else []
-    if not found:
+        found = Sentence.from_columns(source) if source else None
+    if found is None:
         raise ValueError(f"sentence {number} has no words")
-    return found[0]
+    return found
 
 
 def _categories(given: Known) -> tuple[tuple[tuple[int, int], str], ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bubbletree import Row, Sentence
@@ -74,3 +76,15 @@ def test_comments_take_the_place_of_those_of_their_name() -> None:
 def test_comments_and_categories_may_be_left_out() -> None:
     rows = (Row("1", "tea"),)
     assert Sentence(rows) == Sentence(rows, comments=(), categories=())
+
+
+def test_words_know_where_they_stand_in_the_text_if_all_do() -> None:
+    rows = (
+        Row("1-2", "won't", misc="TokenRange=0:5"),
+        Row("1", "wo", misc="SpaceAfter=No|TokenRange=0:2"),
+        Row("2", "n't", misc="TokenRange=2:5|X=Y"),
+    )
+    assert [row.offsets for row in rows] == [(0, 5), (0, 2), (2, 5)]
+    assert Sentence(rows).offsets == ((0, 2), (2, 5))
+    for misc in ("_", "TokenRange=2", "TokenRange=2:x", "XTokenRange=2:5"):
+        assert Sentence((rows[1], replace(rows[2], misc=misc))).offsets is None

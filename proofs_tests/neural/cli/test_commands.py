@@ -8,6 +8,7 @@ import random
 import re
 import subprocess
 import sys
+import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,7 +23,6 @@ from bubbletree.io import iter_sentences, read_conllu, write_conllu
 from bubbletree.metrics import Convention
 from bubbletree.metrics.mistakes import MistakeKind
 from neural import benchmark, evaluate, parse
-from neural.data import text
 from neural.data.gold import gold_tree, read_gold
 from neural.evaluation.scores import score_analyses, score_parser
 from neural.methods.interface import Analysis
@@ -129,37 +129,58 @@ def test_options_may_stand_anywhere(model: Path, tmp_path: Path, capsys: pytest.
     assert len(printed) == 1
 
 
-def test_tokenising_cuts_off_punctuation_and_remembers_it(
+def test_text_is_read_in_paragraphs_and_each_conjunct_is_found_in_it(
     model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    source = write(tmp_path / "in.txt", "She doesn't like tea, does she?\n")
-    assert parse.main([str(model), str(source), "--tokenise"]) == 0
-    [sentence] = iter_sentences(capsys.readouterr().out)
-    assert sentence.words == ("She", "does", "n't", "like", "tea", ",", "does", "she", "?")
-    restored = "".join(row.form + ("" if row.misc == "SpaceAfter=No" else " ") for row in sentence.rows)
-    assert restored.strip() == "She doesn't like tea, does she?"
+    content = "Tea, cafe\u0301s\r\nand buns. Isn't it?\r\n\r\nMilk or\r\ntea.\r\n"
+    source = tmp_path / "notes.txt"
+    source.write_bytes(content.encode())
+    assert parse.main([str(model), str(source)]) == 0
+    written = capsys.readouterr().out
+    trees = read_conllu(written)
+    expected = [("Tea", ",", "cafés", "and", "buns", "."), ("Is", "n't", "it", "?"), ("Milk", "or", "tea", ".")]
+    assert [tree.words for tree in trees] == expected
+    assert written.count("# newpar\n") == 2
+    assert parse.main([str(model), str(source), "--to", "jsonl"]) == 0
+    for tree, line in zip(trees, capsys.readouterr().out.splitlines(), strict=True):
+        assert tree.sentence is not None
+        assert tree.sentence.offsets is not None
+        assert json.loads(line)["offsets"] == [list(one) for one in tree.sentence.offsets]
+        for found in coordinations(tree):
+            for first, last in found.conjuncts:
+                start, end = tree.sentence.offsets[first - 1][0], tree.sentence.offsets[last - 1][1]
+                in_text = unicodedata.normalize("NFC", "".join(content[start:end].split()))
+                assert in_text == "".join(tree.words[first - 1 : last])
 
 
 @pytest.mark.parametrize(
-    ("line", "tokens"),
+    ("options", "words"),
     [
-        ("U.S. e.g. 3.5 IL-2 and/or 10:30", ["U.S.", "e.g.", "3.5", "IL-2", "and/or", "10:30"]),
-        ("can't I'm they’ll dogs'", ["ca", "n't", "I", "'m", "they", "’ll", "dogs", "'"]),
-        ("wait... (no) — “yes”!", ["wait", "...", "(", "no", ")", "—", "“", "yes", "”", "!"]),
-        ("naïve 茶 😀", ["naïve", "茶", "😀"]),
+        (["--from", "tokens"], [("Tea.", "And", "buns"), ("it's", "late")]),
+        (["--text"], [("Tea.", "And", "buns"), ("it's", "late")]),
+        (["--from", "lines"], [("Tea", ".", "And", "buns"), ("it", "'s", "late")]),
+        (["--tokenise"], [("Tea", ".", "And", "buns"), ("it", "'s", "late")]),
+        (["--from", "text"], [("Tea", "."), ("And", "buns", "it", "'s", "late")]),
+        (["--from", "text", "--language", "de"], [("Tea", "."), ("And", "buns", "it's", "late")]),
     ],
 )
-def test_the_tokeniser(line: str, tokens: list[str]) -> None:
-    found = text.tokenise(line)
-    assert [token for piece in found for token in piece] == tokens
-    assert ["".join(piece) for piece in found] == line.split()
+def test_the_four_kinds_of_input(
+    model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str], words: list[tuple[str, ...]]
+) -> None:
+    source = write(tmp_path / "in.conllu", "Tea. And buns\nit's late")  # what is said counts, not the name
+    assert parse.main([str(model), str(source), *options]) == 0
+    assert [tree.words for tree in read_conllu(capsys.readouterr().out)] == words
 
 
 def test_standard_input_and_output(model: Path) -> None:
-    command = [sys.executable, "-m", "neural.parse", str(model), "--text"]
-    done = subprocess.run(command, cwd=ROOT, input=b"tea and buns\n", capture_output=True, check=True)
+    command = [sys.executable, "-m", "neural.parse", str(model)]
+    done = subprocess.run(command, cwd=ROOT, input=b"Tea\r\nand buns.\r\n", capture_output=True, check=True)
     [tree] = read_conllu(io.StringIO(done.stdout.decode()))
-    assert tree.words == ("tea", "and", "buns")
+    assert tree.words == ("Tea", "and", "buns", ".")
+    assert tree.sentence is not None
+    assert tree.sentence.offsets == ((0, 3), (5, 8), (9, 13), (13, 14))
+    again = subprocess.run(command, cwd=ROOT, input=done.stdout, capture_output=True, check=True)
+    assert again.stdout == done.stdout
 
 
 def test_no_input_no_output(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bubbletree import Sentence, coordinations, validate
+from bubbletree import FormatError, Sentence, coordinations, validate
 from bubbletree.cli.guard import UsageError
 from bubbletree.grammar import generate
 from bubbletree.io import read_conllu, write_conllu
@@ -44,10 +44,54 @@ def test_models_files_and_sentences_are_told_apart(english: Path) -> None:
     assert Request.of(["mine", "none"]) == Request(Path("mine"), "none", False)
     assert Request.of(["english"]) == Request(english, "-", False)
     assert Request.of(["english", "a file"]) == Request(english, "a file", False)
-    with pytest.raises(UsageError, match="tea: there is no such model directory or file"):
-        Request.of(["tea"])
+    for one_word, help_ in (("tea", "to parse a single word"), ("tea.txt", ""), ("my/tea", "")):
+        with pytest.raises(UsageError, match=f"^{one_word}: there is no such file or model directory.*{help_}"):
+            Request.of([one_word])
+    for empty in ([""], [" \n"], ["mine", ""]):
+        with pytest.raises(UsageError, match=r"^the text to parse is empty"):
+            Request.of(empty)
+    long = "tea and " * 2_000 + "buns"
+    assert Request.of([long]) == Request(english, long, True)
     with pytest.raises(UsageError, match=r"^buns: only a model and an input can be named; .* quotes"):
         Request.of(["tea", "and", "buns"])
+
+
+ROW = "1\ttea" + 8 * "\t_" + "\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("in.conllu", f"# sent_id = a\n{ROW}", [("tea",)]),
+        ("in.CONLL", ROW, [("tea",)]),
+        ("in.txt", "1 tea. Two.", [("1", "tea", "."), ("Two", ".")]),
+        ("in", f"\ufeff\n# sent_id = a\n# text = tea\n{ROW}", [("tea",)]),
+        ("in", f"\ufeff{ROW.replace('1', '1-1')}{ROW}", [("tea",)]),
+        ("in", "# Tea\nand buns.", [("#", "Tea", "and", "buns", ".")]),
+        ("in", "\n1 tea. Two.", [("1", "tea", "."), ("Two", ".")]),
+        ("in", "#tea", [("#tea",)]),
+        ("in", "", []),
+    ],
+)
+def test_text_and_conllu_are_told_apart_by_name_or_by_the_first_lines(
+    name: str, content: str, words: list[tuple[str, ...]]
+) -> None:
+    Path(name).write_text(content, encoding="utf-8")
+    assert [sentence.words for sentence in Request.of(["english", name]).sentences()] == words
+
+
+@pytest.mark.parametrize("name", ["in.conllu", "in"])
+def test_conllu_that_is_broken_is_not_taken_for_text(name: str) -> None:
+    for broken in ("1\ttea\n", ROW.replace("\t", " ")):
+        Path(name).write_text(broken, encoding="utf-8")
+        with pytest.raises(FormatError, match=f"^{name}:1: expected 10 columns"):
+            list(Request.of([name]).sentences())
+
+
+def test_a_text_in_quotes_may_hold_several_sentences(capsys: pytest.CaptureFixture[str]) -> None:
+    assert parse.main(["Tea, please! It isn't late.", "--to", "conllu"]) == 0
+    found = [tree.words for tree in read_conllu(capsys.readouterr().out)]
+    assert found == [("Tea", ",", "please", "!"), ("It", "is", "n't", "late", ".")]
 
 
 def test_a_sentence_is_drawn_with_its_conjuncts(capsys: pytest.CaptureFixture[str]) -> None:

@@ -302,3 +302,10 @@ def test_bubbles_are_told_by_their_comment(line: str, found: bool, tmp_path: Pat
     path = tmp_path / "x.conllu"
     path.write_text(f"{PLAIN}\n# text = tea\n{line}\n", encoding="utf-8")
     assert has_bubbles(path) is has_bubbles(path.read_text(encoding="utf-8")) is found
+
+
+def test_files_with_byte_order_marks_may_be_joined() -> None:
+    one, other = "\ufeff# sent_id = a\n1\ttea" + 8 * "\t_" + "\n", "\ufeff1\tbuns" + 8 * "\t_" + "\n"
+    assert [sentence.words for sentence in iter_sentences(one + "\n" + other)] == [("tea",), ("buns",)]
+    with pytest.raises(FormatError, match=r"^<input>:2: a byte order mark inside a line: files were joined"):
+        list(iter_sentences(one.rstrip("\n") + other))

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bubbletree import BubbleTree, FormatError
+from bubbletree import BubbleTree, FormatError, Sentence
 from bubbletree.io.jsonl import format_jsonl, iter_jsonl, read_jsonl, write_jsonl
 from proofs_tests.support.strategies import structures
 
@@ -97,10 +98,30 @@ def test_errors_name_the_file(tmp_path: Path) -> None:
                 assert str(caught.value).startswith(f"{name}:1: {message}")
 
 
+def test_offsets_of_words_are_kept_where_all_are_known() -> None:
+    line = '{"words": ["tea", "or"], "contents": [[0], [1], [2]], "arcs": [], "offsets": [[0, 3], [4, 6]]}'
+    [tree] = read_jsonl([line])
+    assert tree.sentence is not None
+    assert (tree.sentence.words, tree.sentence.offsets) == (("tea", "or"), ((0, 3), (4, 6)))
+    assert format_jsonl(tree) == line
+    first, second = tree.sentence.rows
+    other = Sentence((first, replace(second, misc="SpaceAfter=No")))
+    assert "offsets" not in format_jsonl(BubbleTree(tree.words, tree.contents, tree.arcs, other))
+    assert "offsets" not in format_jsonl(BubbleTree(["tea"], [{0}, {1}], [], tree.sentence))
+
+
+@pytest.mark.parametrize(
+    "offsets", ["3", "[]", "[[0, 3], [4, 6]]", "[[0]]", "[[3, 0]]", "[[-1, 0]]", "[[0, true]]", "[[0, 1.5]]"]
+)
+def test_offsets_are_two_numbers_for_each_word(offsets: str) -> None:
+    with pytest.raises(FormatError, match="the field 'offsets' must list two numbers for each word"):
+        read_jsonl([TEA.replace("}", f', "offsets": {offsets}}}')])
+
+
 FIELD = st.recursive(st.sampled_from([None, True, 0, 1, -1, 0.5, "a"]), lambda part: st.lists(part, max_size=3))
 
 
-@given(st.fixed_dictionaries({"words": FIELD, "contents": FIELD, "arcs": FIELD}))
+@given(st.fixed_dictionaries({"words": FIELD, "contents": FIELD, "arcs": FIELD}, optional={"offsets": FIELD}))
 def test_any_json_is_read_or_refused(value: object) -> None:
     """Nothing but FormatError is raised."""
     with suppress(FormatError):

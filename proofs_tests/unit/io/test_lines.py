@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bubbletree.errors import FormatError
-from bubbletree.io.lines import Source, numbered_lines, source_name
+from bubbletree.io.lines import Source, numbered_lines, source_name, whole_lines
 
 
 class Numbered:
@@ -59,3 +59,11 @@ def test_the_line_that_is_not_utf_8_is_named_where_it_is_known(tmp_path: Path) -
     with pytest.raises(FormatError, match=r"^menu: not UTF-8: byte 0xe9") as caught:
         list(lines)
     assert caught.value.line == 0
+
+
+def test_lines_are_numbered_without_their_ends_and_byte_order_marks_or_come_whole(tmp_path: Path) -> None:
+    path = tmp_path / "menu.txt"
+    lines = ["\ufefftea\r\n", "\ufeffand\n", "\n", "bu\ufeffns\r"]
+    path.write_bytes("".join(lines).encode())
+    assert list(numbered_lines(path, "menu")) == [(1, "tea"), (2, "and"), (3, ""), (4, "bu\ufeffns")]
+    assert list(whole_lines(path, "menu")) == lines

@@ -1,0 +1,332 @@
+r"""Running text as sentences and tokens, each with its place in the text.
+
+The library ``sentencex`` finds the ends of sentences: it knows full stops and abbreviations of many languages.  The
+rules for tokens stand here: for English those of the English Web Treebank (*do n't*, *she 's*, *hot - headed* but
+*post-war*), for other languages what they have in common.  docs/text.md compares both with other libraries.
+
+Three things hold for any text, and the tests try to break them:
+
+* Text is cut as it reads in NFC, so texts that differ only in their normal form have the same tokens.
+* No grapheme cluster is cut: an accented letter, a syllable with its vowel signs, an emoji of several characters.
+* Places are counted in the characters of the text as it was given.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import accumulate, pairwise
+from typing import Final
+
+import regex
+import sentencex  # type: ignore[import-untyped]  # ships no types
+
+_ENGLISH: Final = "en"
+_UNKNOWN: Final = "und"
+
+_LANGUAGE_OF_SCRIPT: Final = {
+    "LATIN": _ENGLISH,
+    "ARABIC": "ar",
+    "ARMENIAN": "hy",
+    "BENGALI": "bn",
+    "CJK": "zh",
+    "CYRILLIC": "ru",
+    "DEVANAGARI": "hi",
+    "ETHIOPIC": "am",
+    "GREEK": "el",
+    "GUJARATI": "gu",
+    "GURMUKHI": "pa",
+    "HIRAGANA": "ja",
+    "KANNADA": "kn",
+    "KATAKANA": "ja",
+    "MALAYALAM": "ml",
+    "MYANMAR": "my",
+    "TAMIL": "ta",
+    "TELUGU": "te",
+}
+"""The language whose abbreviations are looked up where none is named, by the first word of the letters' names."""
+
+_PREFIXES: Final = (
+    "anti|arch|co|counter|cross|e|ex|extra|inter|intra|mid|mini|multi|neo|non|over|post|pre|pro|pseudo|re|semi|socio|"
+    "sub|super|trans|ultra|un|under"
+)
+"""What English writes before a hyphen without its being a word."""
+
+_UNITS: Final = "am|pm|k|mm|cm|km|kg|mg|lbs?|hrs?|mins?|mph|ft|[kmg]b"
+"""What English writes behind a number as a word of its own."""
+
+_ABBREVIATIONS: Final = regex.compile(
+    r"(?i: approx|ave|blvd|bros|co|corp|dept|dr|etc|inc|jr|ltd|messrs|mrs?|ms|prof|sr|st|vs )", regex.VERBOSE
+)
+"""Abbreviations that keep their period at the end of a sentence too: none of them is a word."""
+
+_WORDS: Final = "art|con|ill|la|may|me|miss|no|ok|OK"
+"""English words that ``sentencex`` takes for abbreviations."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token and its place in the text.
+
+    Attributes
+    ----------
+    form : str
+        What it reads, in NFC.
+    start, end : int
+        Its first character, counted from 0, and the one behind its last.
+    space_after : bool
+        Whether white space follows, or nothing.
+    """
+
+    form: str
+    start: int
+    end: int
+    space_after: bool
+
+
+def sentences(text: str, language: str | None = None) -> Iterator[list[Token]]:
+    """The sentences of running text.
+
+    Parameters
+    ----------
+    text : str
+        A paragraph.  Line ends in it are white space like any other.
+    language : str, optional
+        Its language, as in ``"de"``.  If left out, the script tells; Latin letters are taken for English.
+
+    Examples
+    --------
+    >>> for sentence in sentences("Mr. Smith isn't in. Call him at 5 p.m., please!"):
+    ...     print([token.form for token in sentence])
+    ['Mr.', 'Smith', 'is', "n't", 'in', '.']
+    ['Call', 'him', 'at', '5', 'p.m.', ',', 'please', '!']
+    """
+    composed = _Composed.of(text)
+    language = language or _language(composed.text)
+    return _cut(composed, language, _sentence_ends(composed.text, language))
+
+
+def tokenise(text: str, language: str | None = None) -> list[Token]:
+    """The tokens of a text that is one sentence; for the parameters see :func:`sentences`.
+
+    Examples
+    --------
+    >>> [(token.form, token.start, token.end) for token in tokenise("Tea, please!")]
+    [('Tea', 0, 3), (',', 3, 4), ('please', 5, 11), ('!', 11, 12)]
+    """
+    composed = _Composed.of(text)
+    return next(_cut(composed, language or _language(composed.text), [len(composed.text)]), [])
+
+
+def blank_separated(text: str) -> list[Token]:
+    """What stands between white space, as tokens.
+
+    Examples
+    --------
+    >>> [token.form for token in blank_separated("Tea , please!")]
+    ['Tea', ',', 'please!']
+    """
+    composed = _Composed.of(text)
+    return [composed.token(*found.span()) for found in _CHUNK.finditer(composed.text)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Composed:
+    """A text in NFC, and for each of its characters, and for its end, the place in the text as it was given."""
+
+    text: str
+    origins: Sequence[int]
+
+    @classmethod
+    def of(cls, text: str) -> _Composed:
+        if unicodedata.is_normalized("NFC", text):
+            return cls(text, range(len(text) + 1))
+        parts: list[str] = []
+        origins: list[int] = []
+        for run in _RUN.finditer(text):
+            for cluster in _CLUSTER.finditer(text, *run.span()):
+                parts.append(unicodedata.normalize("NFC", cluster[0]))
+                is_same = parts[-1] == cluster[0]
+                origins.extend(range(*cluster.span()) if is_same else [cluster.start()] * len(parts[-1]))
+        return cls("".join(parts), [*origins, len(text)])
+
+    def token(self, start: int, end: int) -> Token:
+        space_after = end == len(self.text) or self.text[end].isspace()
+        return Token(self.text[start:end], self.origins[start], self.origins[end], space_after)
+
+
+def _cut(composed: _Composed, language: str, ends: Sequence[int]) -> Iterator[list[Token]]:
+    """The tokens of a text by sentence, given where sentences may end, in ascending order."""
+    text = composed.text
+    chunks = [found.span() for found in _CHUNK.finditer(text)]
+    sentence: list[Token] = []
+    for (start, end), (following, _) in pairwise([*chunks, (len(text), len(text))]):
+        chunk = text[start:end]
+        # A sentence that ends among closing quotes and brackets ends behind all of them.
+        closing = max(start + len(chunk.rstrip(_CLOSING)), start + 1)
+        inside = ends[bisect_left(ends, start + 1) : bisect_left(ends, closing)]
+        is_last = following == len(text) or (
+            bisect_left(ends, closing) < bisect_left(ends, following + 1)
+            and not (closing < end and text[following].islower())  # "Tea!" she said
+        )
+        for begin, stop in pairwise(_places(chunk, language, is_last)):
+            sentence.append(composed.token(start + begin, start + stop))
+            if start + stop in inside or (stop == len(chunk) and is_last):
+                yield sentence
+                sentence = []
+
+
+def _language(text: str) -> str:
+    """The language that most letters at the beginning of a text speak for."""
+    if text.isascii():
+        return _ENGLISH
+    scripts = Counter(unicodedata.name(one, "").partition(" ")[0] for one in text[:1000] if one.isalpha())
+    return _LANGUAGE_OF_SCRIPT.get(scripts.most_common(1)[0][0], _UNKNOWN) if scripts else _ENGLISH
+
+
+# Sentences
+
+_CLUSTER: Final = regex.compile(r"\X")
+_BLANK = r"\s\x1c-\x1f"
+"""White space, to which Python counts four characters more than Unicode does."""
+_CHUNK: Final = regex.compile(rf"[^{_BLANK}]+")
+_RUN: Final = regex.compile(rf"[{_BLANK}]+|[^{_BLANK}]+")
+
+_CLOSING: Final = "\"'”’»›)]}*>"
+_MASKED: Final = regex.compile(
+    rf"""
+    (?P<blank> [{_BLANK}] )
+  | (?P<bracket> ["“”„«»()\[\]{{}}] )
+  | (?P<word> \b (?: (?:{_WORDS})(?=\.) | No(?=\.\s+\D) ) )
+    """,
+    regex.VERBOSE,
+)
+
+
+def _sentence_ends(text: str, language: str) -> list[int]:
+    """Where sentences end, in ascending order.
+
+    The library sees a masked text of the same length.  It never ends a sentence between quotes or brackets, where a
+    pair of inch marks is enough to hide a page; and it stumbles over white space that is not ASCII.
+    """
+    masked = _MASKED.sub(_mask, text).encode("utf-8", "replace").decode("utf-8")
+    return list(accumulate(map(len, sentencex.segment(language, masked))))
+
+
+def _mask(found: regex.Match[str]) -> str:
+    if found["blank"]:
+        return " "
+    return "¤" if found["bracket"] else "x" * len(found[0])
+
+
+@lru_cache(maxsize=1 << 14)
+def _is_known(word: str, language: str) -> bool:
+    """Whether ``sentencex`` takes a word with a period for an abbreviation: no sentence ends there."""
+    return word not in _WORDS.split("|") and len(sentencex.segment(language, f"{word}. Tea")) == 1
+
+
+# Tokens.  All repetitions of what may follow itself are bounded, so that no text takes quadratic time.
+
+_PART = r"[\p{L}\p{M}\p{N}\p{Cf}_]"
+"""A character of a word: letters, marks, digits, joiners."""
+_STOP = rf"(?!{_PART})"
+_APOSTROPHE = "['’ʼ`´]"
+
+_URL = rf"""
+    (?: (?i: \b [a-z][a-z\d+.-]{{1,15}}:// | \b www\d?\. | \b mailto: )    # https://example.org
+      | (?: {_PART}[\p{{L}}\p{{M}}\d-]{{0,62}}\. ){{1,8}} \p{{L}}{{2,24}} (?: :\d{{1,5}} )? / )    # example.org/tea
+    (?: [^\s<>"“”„«»()\[\]{{}}] | \([^\s()]*\) | \[[^\s\[\]]*\] )*
+    (?<! [.,;:!?'’*…。，、！？] )
+"""
+_ADDRESS = rf"""
+    [\p{{L}}\p{{M}}\p{{N}}._%+-]{{1,64}} @ {_PART}[\p{{L}}\p{{M}}\p{{N}}-]{{0,62}}
+    (?: \.{_PART}[\p{{L}}\p{{M}}\p{{N}}-]{{0,62}} ){{0,8}}
+"""
+_FACE = rf"(?<![\p{{L}}\p{{N}}]) (?: [:;=]['^]?-?(?: [()]+ | [DPpO/|\[\]*] ) | <3+ ) {_STOP}"
+_NAME = rf"""
+    (?<! [^(\[<"'“‘«] ) (?: [\#@]\p{{L}}{_PART}*+ (?: \.{_PART}++ )*+ | \.\p{{L}}{_PART}*+ )    # #tag, @handle, .NET
+  | \p{{Lu}} (?: \+\+(?!\+) | \# ) {_STOP}    # C++, C#
+"""
+_INSIDE = rf"""
+    (?<=[\p{{L}}\p{{M}}]) ['’ʼ·‧׳״] (?=\p{{L}})                               # O'Brien, l'eau
+  | (?<=[\p{{Hebrew}}]) " (?=\p{{Hebrew}})
+  | (?<=\p{{N}}) [.,:/٫٬] (?=\p{{N}})                                        # 3,000.50, 10:30, 9/11
+  | \. (?=[\p{{L}}\p{{N}}]) (?! (?<=\p{{Ll}}\.) \p{{Lu}}\p{{Ll}} )           # U.S, example.org, but not the end.The
+  | (?<=\p{{Lu}}) & (?=\p{{Lu}})                                             # AT&T
+  | (?<=(?<!{_PART})\p{{L}}) / (?=\p{{L}}) | / (?=\p{{L}}{_STOP})            # w/o, km/h
+"""
+_INSIDE_ENGLISH = rf"""
+    {_INSIDE}
+  | (?<=\p{{L}}) - (?=\p{{N}})                                               # IL-2
+  | (?<= (?<!{_PART}) (?i:{_PREFIXES}) ) [-‐‑] (?= \p{{L}} | \d{{4}} )       # post-war, mid-1980s
+"""
+_INSIDE_OTHER = rf"{_INSIDE} | (?<=[\p{{L}}\p{{M}}\p{{N}}]) [-‐‑] (?=[\p{{L}}\p{{N}}])"
+_CLITIC = rf"(?: n{_APOSTROPHE}t | {_APOSTROPHE}(?: s|m|d|re|ve|ll ) ) {_STOP}"
+_BEFORE_CLITIC = rf"""
+    (?<!{_PART}) (?i: can(?=not{_STOP}) | (?:gon|wan)(?=na{_STOP}) | got(?=ta{_STOP}) | (?:gim|lem)(?=me{_STOP}) )
+"""
+_NUMBER = rf"""
+    \d{{1,15}}+ (?: [.,:]\d{{1,15}}+ )*+ (?= (?i:{_UNITS}){_STOP} )    # 5 pm
+  | \d{{1,8}}+ (?: -\d{{1,8}}+ ){{2,4}}+ {_STOP} | \d{{3}}-\d{{4}}{_STOP}    # 713-853-3989
+"""
+_MARKS = r"[.!?…]++ | ( [-<>=*~+\#'’‘`|,/^%$@&:;–—。！？、·•] ) \1++"
+"""Several marks that are one token: ``...``, ``?!``, ``--``."""
+
+
+@cache
+def _pattern(*, is_english: bool) -> regex.Pattern[str]:
+    """What finds the token at a place."""
+    english = f"| {_BEFORE_CLITIC} | (?i:{_CLITIC}) | {_NUMBER}" if is_english else ""
+    word = (
+        rf"{_PART} (?: (?! (?i:{_CLITIC}) ) (?: {_PART} | {_INSIDE_ENGLISH} ) )*+"
+        if is_english
+        else rf"{_PART} (?: {_PART} | {_INSIDE_OTHER} )*+"
+    )
+    return regex.compile(rf"{_URL} | {_ADDRESS} | {_FACE} | {_NAME} {english} | {word} | {_MARKS} | \X", regex.VERBOSE)
+
+
+_WITH_PERIOD: Final = regex.compile(
+    rf"({_PART}{{1,24}}+ (?: [.-]{_PART}{{1,24}}+ ){{0,8}}+ ) \. (?= [)\]\"'”’»]*$ | [,;:?!] )", regex.VERBOSE
+)
+_INITIALS: Final = regex.compile(
+    r"""
+    (?= (?:.*\.)? \p{L}\p{M}* (?:\.|$) ) \p{L}[\p{L}\p{M}]{0,3} (?: \.\p{L}[\p{L}\p{M}]{0,3} )+    # U.S, p.m, Ph.D
+    | \p{Lu}{1,2} (?: \.\p{Lu}{1,2} )+                                                            # EE.UU
+    """,
+    regex.VERBOSE,
+)
+_VOWELLESS: Final = regex.compile(
+    r"(?!.*(.)\1) (?!(?i:[aeiouyаеёиоуыэюя])) \p{L} (?: (?![aeiouyаеёиоуыэюя])\p{Ll} )+", regex.VERBOSE
+)
+"""Mdm, Nr, vgl, but not hmm."""
+
+
+@lru_cache(maxsize=1 << 16)
+def _places(chunk: str, language: str, is_last: bool) -> tuple[int, ...]:
+    """Where to cut what stands between white space, its beginning and end included."""
+    pattern = _pattern(is_english=language == _ENGLISH)
+    places = [0]
+    while places[-1] < len(chunk):
+        found = _WITH_PERIOD.match(chunk, places[-1]) if "." in chunk else None
+        if found is None or not _keeps_period(found[1], chunk[found.end() :], language, is_last):
+            found = pattern.match(chunk, places[-1])
+        places.append(found.end() if found else len(chunk))
+    if not chunk.isascii():
+        clusters = {cluster.end() for cluster in _CLUSTER.finditer(chunk)}
+        places = [0, *(place for place in places if place in clusters)]
+    return tuple(places)
+
+
+def _keeps_period(word: str, rest: str, language: str, is_last: bool) -> bool:
+    """Whether a word's period belongs to it: it is an abbreviation."""
+    if unicodedata.category(word[-1])[0] not in "LM":
+        return False
+    if rest[:1] in (",", ";", ":") or _INITIALS.fullmatch(word) or _ABBREVIATIONS.fullmatch(word):
+        return True
+    if is_last:
+        return False
+    return (len(word) == 1 and word != "I") or _is_known(word, language) or bool(_VOWELLESS.fullmatch(word))

@@ -1,0 +1,238 @@
+"""Running text as sentences and tokens: EWT's conventions for English, and what holds for any text in any script."""
+
+from __future__ import annotations
+
+import unicodedata
+from itertools import pairwise
+
+import pytest
+import regex
+from hypothesis import given
+from hypothesis import strategies as st
+
+from neural.data.tokens import Token, blank_separated, sentences, tokenise
+
+ENGLISH = [
+    # Clitics, with all kinds of apostrophes; names with apostrophes are whole.
+    "I ca|n't , wo|n't and sha|n't ; can|not and gon|na",
+    "She|'s here , they|’ll come , it is|n’t , we|'d|'ve , DO|N'T",
+    "O'Brien and D'Angelo were|n't at rock'n'roll , o'clock , ma'am",
+    "the dogs|' tails",
+    # Abbreviations, names, numbers and units.
+    "Mr. Smith|, Dr. Jones and Ms. Li came at 5 p.m. and left|.",
+    "the U.S. and e.g. Apple Inc. of Ph.D. fame|, etc.|, and so on|...",
+    "It cost $|5.00 and|/|or €|3,000.50 (|approx.|)",
+    "10|% and 20 km/h w/o 7:30|pm on 9/11 , 5|kg , 713-853-3989",
+    "AT&T and C++ or C# or .NET and IL-2",
+    # Hyphens: words are cut, prefixes are not.
+    "post-war|, pre-owned and mid-1980s|, but hot|-|headed and 15|-|year|-|old",
+    # Marks.
+    "wait|... (|no|) — “|yes|”|! What|?! a -- b :) ;-) <3",
+    "and then it ended|.|Then he left",
+]
+"""Bars are cuts without white space."""
+
+ADDRESSES = [
+    "https://example.org/a?b=c&d=e",
+    "http://en.wikipedia.org/wiki/Tea_(disambiguation)",
+    "www.example.com/~a/b.html#c",
+    "example.org/tea",
+    "ftp://a.b/c",
+    "https://例え.jp/パス?q=茶",
+    "jo.bloggs@example.org",
+    "a.b+c@d-e.co.uk",
+    "почта@пример.рф",
+    "mailto:a@b.org",
+    "192.168.0.1:8080",
+    "#tag",
+    "@handle",
+    "example.org",
+    "notes.txt",
+]
+
+ABBREVIATIONS = ["e.g.", "U.S.", "p.m.", "Ph.D.", "z.B.", "т.е.", "EE.UU.", "Dr.", "Mr.", "Mrs.", "St.", "etc.", "Inc."]
+
+CLUSTERS = [
+    "👩‍👩‍👧",
+    "👨🏽‍🚀",
+    "👍🏿",
+    "❤️",
+    "1️⃣",
+    "🇫🇷",
+    "🏴󠁧󠁢󠁥󠁮󠁧󠁿",
+    "हिन्दी",
+    "உருது",
+    "बांग्ला",
+    "가각",
+    "e\u0301\u0323",
+    "q\u0303",
+    "שָׁלוֹם",
+    "مَرْحَبًا",
+    "می‌خواهم",
+    "ភាសា",
+    "!\u0301",
+]
+
+LANGUAGES = [
+    "The café, the jalapeño bar and the naïve waiter closed. Next!",
+    "Tiếng Việt có dấu: “Xin chào!” Ông Nguyễn nói.",
+    "Er kam z. B. am Abend, d. h. spät; ca. 5 km.",
+    "L'été, M. Dupont n'a pas bu d'eau — c'est-à-dire… peut-être.",
+    "Он родился в 1990 г. в Москве. Ёлка.",
+    "Τι είναι; Αυτό. Ναί.",
+    "हिन्दी और उर्दू। क्या?",
+    "한국어 문장입니다. 또 하나.",
+    "ذهب الولدُ إلى المدرسة. هل جاء؟",
+    'הַיְלָדִים אָכְלוּ תפוחים. צה"ל בא.',
+    "ไทย ภาษา",
+    "我喜欢茶。你呢？ガギグゲゴ",
+    "Å and Ångström, K and Ω, ﬁn",
+]
+
+TEXT = st.text(
+    st.one_of(
+        st.characters(codec="utf-8"),
+        st.sampled_from(" \n.!?'’\"()-/@#:1ab\u200d\u0301\u0300각\u1100\u1161\u11a8क्ष👩🏽🇫\ufe0f\u200b\u2028\u0600Å"),
+    ),
+    max_size=30,
+)
+
+
+def forms(tokens: list[Token]) -> list[str]:
+    return [token.form for token in tokens]
+
+
+def all_forms(text: str) -> list[list[str]]:
+    return [forms(sentence) for sentence in sentences(text)]
+
+
+def read_off(text: str, tokens: list[Token]) -> None:
+    """Tokens are what stands at their places, in order, and nothing but white space stands between them."""
+    for token in tokens:
+        assert unicodedata.normalize("NFC", text[token.start : token.end]) == token.form
+        assert token.space_after == (text[token.end : token.end + 1].isspace() or token.end == len(text))
+    assert all(one.end <= other.start for one, other in pairwise(tokens))
+    assert "".join(text[token.start : token.end] for token in tokens) == "".join(text.split())
+
+
+@pytest.mark.parametrize("line", ENGLISH)
+def test_english_is_cut_as_the_treebank_cuts_it(line: str) -> None:
+    assert forms(tokenise(line.replace("|", ""))) == line.replace("|", " ").split()
+
+
+@pytest.mark.parametrize("whole", ADDRESSES)
+@pytest.mark.parametrize("around", ["{}", "see {}, or", "({})", "“{}”.", "<{}>", "is it {}?", "{}!"])
+def test_addresses_are_whole_whatever_stands_around_them(whole: str, around: str) -> None:
+    assert whole in forms(tokenise(around.format(whole)))
+
+
+@pytest.mark.parametrize("short", ABBREVIATIONS)
+@pytest.mark.parametrize("around", ["the {} tea and", "tea ({}) and", "tea, {}, and", "of {}"])
+def test_abbreviations_keep_their_period(short: str, around: str) -> None:
+    assert short in forms(tokenise(around.format(short)))
+
+
+def test_the_period_of_a_sentence_is_no_part_of_a_word() -> None:
+    for last in ("tea", "me", "No", "IL-2", "1990", "example.org"):
+        assert forms(tokenise(f"Take {last}.")) == ["Take", last, "."]
+        assert forms(tokenise(f'"Take {last}."')) == ['"', "Take", last, ".", '"']
+
+
+@pytest.mark.parametrize("whole", CLUSTERS)
+@pytest.mark.parametrize("around", ["{}", "a {} b", "({}),", "“{}”"])
+def test_what_is_one_character_or_word_to_a_reader_is_not_cut(whole: str, around: str) -> None:
+    assert unicodedata.normalize("NFC", whole) in forms(tokenise(around.format(whole)))
+
+
+def test_emoji_side_by_side_are_tokens_of_their_own() -> None:
+    assert forms(tokenise("tea🇫🇷🇩🇪👍🏿👍")) == ["tea", "🇫🇷", "🇩🇪", "👍🏿", "👍"]
+
+
+@pytest.mark.parametrize("text", LANGUAGES)
+def test_composed_and_decomposed_text_has_the_same_tokens(text: str) -> None:
+    found = all_forms(text)
+    assert sum(map(len, found)) > 1
+    for form in ("NFC", "NFD"):
+        again = unicodedata.normalize(form, text)
+        assert all_forms(again) == found
+        read_off(again, [token for sentence in sentences(again) for token in sentence])
+
+
+@given(TEXT)
+def test_any_text_can_be_put_together_again(text: str) -> None:
+    found = [token for sentence in sentences(text) for token in sentence]
+    read_off(text, found)
+    read_off(text, tokenise(text))
+    read_off(text, blank_separated(text))
+    assert all(sentences(text))
+
+
+@given(TEXT)
+def test_any_text_has_the_same_tokens_in_every_form(text: str) -> None:
+    composed, decomposed = unicodedata.normalize("NFC", text), unicodedata.normalize("NFD", text)
+    assert all_forms(text) == all_forms(composed) == all_forms(decomposed)
+    for again in (composed, decomposed):
+        read_off(again, [token for sentence in sentences(again) for token in sentence])
+
+
+@given(TEXT)
+def test_no_grapheme_cluster_is_cut(text: str) -> None:
+    begins = {
+        found.start()
+        for piece in regex.finditer(r"\S+", text)
+        for found in regex.finditer(r"\X", text, pos=piece.start(), endpos=piece.end())
+    }
+    for token in tokenise(text):
+        assert token.start in begins or text[token.start - 1].isspace()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Mr. Smith left at 5 p.m. on May 3. He came back.", ["Mr. … 3 .", "He … back ."]),
+        ("It is me. Thanks a lot. No. Never!", ["It … me .", "Thanks … lot .", "No .", "Never !"]),
+        ("Is it No. 5?! Yes... really.", ["Is … ?!", "Yes … really ."]),
+        (
+            'She said, "I know. It is late." Then (he knew.) they left.',
+            [
+                "She … know .",
+                'It … . "',
+                "Then … .",
+            ],
+        ),
+        ('It is 6" by 5". A small one. Mine is 7" wide.', ['It … " .', "A … one .", "Mine … wide ."]),
+        ('"Stop!" she said. "Go!" She went.', ['" … said .', '" … ! "', "She … ."]),
+        ("See https://example.org/?a! It is good.", ["See … !", "It … good ."]),
+        ("यह एक है। वह दो है।", ["यह … ।", "वह … ।"]),
+        ("هل جاء؟ نعم.", ["هل … ؟", "نعم ."]),
+        ("我喜欢茶。你呢？", ["我喜欢茶 。", "你呢 ？"]),
+        ("Он жил в 1990 г. и т. д. Потом уехал.", ["Он … ."]),
+        ("", []),
+        (" \n ", []),
+    ],
+)
+def test_where_sentences_end(text: str, expected: list[str]) -> None:
+    found = [" ".join(sentence) for sentence in all_forms(text)]
+    assert len(found) == len(expected)
+    for one, other in zip(found, expected, strict=True):
+        begin, _, end = other.partition(" … ")
+        assert one.startswith(begin)
+        assert one.endswith(end)
+
+
+def test_a_language_has_abbreviations_and_clitics_of_its_own() -> None:
+    german = "Das gilt bzw. Galt das usw. Peter?"
+    assert len(list(sentences(german, "de"))) == 1
+    assert {"bzw.", "usw."} < set(forms(tokenise(german, "de")))
+    assert len(list(sentences(german))) == 3
+    assert forms(tokenise("Peter's hot-headed can't", "de")) == ["Peter's", "hot-headed", "can't"]
+    # By its script, Greek has another question mark.
+    assert len(list(sentences("Τι είναι; Αυτό."))) == 2
+    assert len(list(sentences("Τι είναι; Αυτό.", "en"))) == 1
+
+
+def test_a_text_without_white_space_takes_no_quadratic_time() -> None:
+    """Quadratic time would be minutes."""
+    for unit in ("a", "a.", "a-", "a%", "a/", "a'", "1-", "1.", "“", "a@", "(", "a\u0301", "www.", "n't", "😀", ".a/"):
+        text = unit * (60_000 // len(unit))
+        assert "".join(forms(tokenise(text))) == unicodedata.normalize("NFC", text)
