@@ -21,12 +21,13 @@ from neural.config import Json
 from neural.data.gold import GoldSentence, gold_tree, read_gold
 
 TRAIN_SENTENCES, DEV_SENTENCES, TEST_SENTENCES = 16000, 300, 3000
-"""How many sentences to generate."""
+"""How many sentences to generate for each purpose."""
 
 GRAMMAR = Grammar(max_depth=2, max_words=16, nesting=0.1, modifier=0.15, clash=0.4)
-"""Shorter sentences with fewer modifiers than the grammar's defaults: what can be learned in three minutes."""
+"""Sentences that are shorter and have fewer modifiers than by default, so that three minutes of training are enough."""
 
 TRAIN_SEED, DEV_SEED, TEST_SEED = 1, 2, 3
+"""The seeds to generate them from."""
 
 T = TypeVar("T")
 
@@ -97,33 +98,33 @@ class Gold:
 
 
 def add_training_sentences(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say what to learn from."""
+    """Add the options that name the training sentences."""
     parser.add_argument("--train", metavar="FILE", help="training sentences: CoNLL-U with or without bubbles")
     parser.add_argument("--coord", metavar="FILE", help="their coordinations, in a .coord file")
     parser.add_argument("--limit", type=positive, metavar="N", help="read only the first N training sentences")
     parser.add_argument(
-        "--sample", type=positive, metavar="N", help="learn from N of them, chosen at random, the same each time"
+        "--sample", type=positive, metavar="N", help="train on N of them, chosen at random, but always the same ones"
     )
 
 
 def add_development_sentences(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say what to choose the best model by."""
+    """Add the options that name the development sentences."""
     parser.add_argument("--dev", metavar="FILE", help="development sentences; the best model on them is kept")
     parser.add_argument("--dev-coord", metavar="FILE", help="their coordinations, in a .coord file")
 
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """What to learn from, and what to choose the best model by.
+    """Where training sentences and development sentences come from.
 
     Attributes
     ----------
     train, coord, dev, dev_coord : str or None
-        Files; without ``train``, sentences are generated.
+        The files of the options with these names; without ``train``, sentences are generated.
     limit : int or None
-        How many training sentences to read.
+        How many training sentences to read, at most.
     sample : int or None
-        How many of these to learn from (:func:`sampled`).
+        How many of these to train on, at most (:func:`sampled`).
     """
 
     train: str | None = None
@@ -139,16 +140,16 @@ class Sources:
         return cls(**{field.name: getattr(options, field.name) for field in fields(cls)})
 
     def to_dict(self) -> dict[str, Json]:
-        """What :meth:`resumed` needs later."""
+        """The sources as a JSON object, for :meth:`resumed`."""
         return asdict(self)
 
     def resumed(self, notes: Json) -> Sources:
-        """The sources that training began with, which may not differ where they are given again.
+        """The sources of the first run, as :meth:`to_dict` described them.
 
         Raises
         ------
         UsageError
-            They differ.
+            These sources are not None and differ from them.
         """
         before = notes if isinstance(notes, dict) else {}
         given = {name: value for name, value in asdict(self).items() if value is not None}
@@ -166,7 +167,7 @@ class Sources:
             raise UsageError("--train needs --dev: sentences to choose the best model by")
 
     def read_train(self) -> list[GoldSentence]:
-        """The sentences to learn from.
+        """The training sentences.
 
         Raises
         ------
@@ -181,7 +182,7 @@ class Sources:
         return sampled(sentences, self.sample)
 
     def read_dev(self) -> list[GoldSentence]:
-        """The sentences to choose the best model by.
+        """The development sentences.
 
         Raises
         ------
@@ -193,7 +194,7 @@ class Sources:
         return _generated(DEV_SENTENCES, DEV_SEED)
 
     def tests(self, dev: list[GoldSentence]) -> Mapping[str, list[GoldSentence]]:
-        """What to report scores on at the end, by name."""
+        """The sentences to report scores on after training, by name."""
         if self.dev is not None:
             return {f"development sentences ({Path(self.dev).name})": dev}
         return {
@@ -203,9 +204,9 @@ class Sources:
 
 
 def sampled(items: Sequence[T], count: int | None) -> list[T]:
-    """Some items at random, in their order; all of them if there are no more, or ``count`` is None.
+    """At most ``count`` items, chosen at random, in their order; all items if ``count`` is None.
 
-    Which ones depends on nothing but how many there are, and a smaller sample is part of any larger one.
+    The choice depends only on the number of items.  A smaller sample is part of every larger one.
 
     Examples
     --------

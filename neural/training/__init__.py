@@ -1,4 +1,4 @@
-"""Learning: examples, the trainer and its schedule, and a run with evaluations, checkpoints and display.
+"""Training: its start, examples, the trainer with its state and schedule, and runs with evaluations and checkpoints.
 
 Imports from all layers up to ``evaluation`` and ``cli``.
 """

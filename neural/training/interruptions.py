@@ -11,9 +11,14 @@ _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
 class Interruptions:
-    """Within the ``with`` block, the first SIGINT or SIGTERM only sets ``requested``; the next acts as ever.
+    """In the ``with`` block, the first SIGINT or SIGTERM only sets ``requested``; the second one has its usual effect.
 
-    In threads other than the main one, which cannot catch signals, this does nothing.
+    Outside the main thread, signals cannot be caught, and this does nothing.
+
+    Attributes
+    ----------
+    requested : bool
+        Whether there was a signal.
     """
 
     def __init__(self) -> None:

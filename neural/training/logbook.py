@@ -1,6 +1,7 @@
-"""TensorBoard's log of a training run, in the model directory; nothing at all where TensorBoard is not installed.
+"""A log of training for TensorBoard, in the model directory.
 
-It comes with the extra ``tensorboard``; then ``tensorboard --logdir models`` draws the curves of all models.
+TensorBoard comes with the extra ``tensorboard``: ``tensorboard --logdir models`` draws the curves of all models.
+Without it, no log is written.
 """
 
 from __future__ import annotations
@@ -26,10 +27,10 @@ class Logbook:
     Parameters
     ----------
     directory : Path or None
-        The model directory, which is there; None for a log that is not kept.
+        The model directory; None to write no log.
     step : int
-        How many steps were made before.  With 0, an earlier log goes; otherwise what it says of later steps
-        does, since they are about to be made again.
+        The number of steps made in earlier runs.  With 0, an earlier log is removed.  Otherwise its entries about later
+        steps are removed, because these steps will be made again.
     """
 
     def __init__(self, directory: Path | None, step: int) -> None:
@@ -42,7 +43,7 @@ class Logbook:
         if step == 0:
             for old in folder.glob(_EVENTS):
                 old.unlink()
-        # TensorBoard purges the step that it is told of, too.
+        # TensorBoard also removes the step with this number.
         self._writer = SummaryWriter(folder, purge_step=step + 1 if step else None)
 
     def __enter__(self) -> Logbook:
@@ -53,7 +54,7 @@ class Logbook:
             self._writer.close()
 
     def write(self, step: int, values: Mapping[str, float]) -> None:
-        """Add numbers by name, as they are after a step."""
+        """Add numbers, by name, to the log of a step."""
         if self._writer is not None:
             for name, value in values.items():
                 self._writer.add_scalar(name, value, step)

@@ -1,4 +1,4 @@
-"""What training shows while it goes on: a bar on a terminal, and now and then a line elsewhere."""
+"""The display of training: a bar on a terminal; elsewhere, a line every :data:`INTERVAL` seconds."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from types import TracebackType
 from tqdm import tqdm
 
 INTERVAL = 20.0
-"""Seconds between lines where there is no terminal."""
+"""Seconds from one line to the next."""
 
 
 class Progress:
@@ -18,9 +18,9 @@ class Progress:
     Parameters
     ----------
     total : int
-        Steps of training in all.
+        The number of steps, earlier runs included.
     done : int
-        Steps made in earlier runs.
+        The number of steps made in earlier runs.
     """
 
     def __init__(self, total: int, done: int) -> None:
@@ -36,7 +36,7 @@ class Progress:
             self._bar.close()
 
     def step(self, number: int, epoch: int, loss: float, speed: float) -> None:
-        """A step is done: its number, the epoch, the loss and the sentences per second so far."""
+        """Display a step: its number, its epoch, its loss, and the sentences per second so far."""
         text = f"epoch {epoch}, loss {loss:.3f}, {speed:.0f} sentences/s"
         if self._bar is not None:
             self._bar.set_postfix_str(text, refresh=False)
@@ -45,7 +45,7 @@ class Progress:
             self.say(f"step {number}/{self._total}: {text}")
 
     def say(self, text: str) -> None:
-        """A line of its own."""
+        """Display a line that stays."""
         self._shown = time.monotonic()
         if self._bar is not None:
             self._bar.write(text, file=sys.stderr)

@@ -1,7 +1,7 @@
-"""The learning rate over the course of training, and when training is over.
+"""The learning rate of each step, and the end of training.
 
-Everything is a pure function of the options and of the progress made, so a resumed run continues with the
-learning rate that an uninterrupted one has.
+Everything here is a pure function of the options and the progress, so a resumed run has the same learning rates as an
+uninterrupted one.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ def learning_rate(config: TrainingConfig, step: int, progress: float, scores: Se
     step : int
         The number of the step, counting from 0.
     progress : float
-        The share of training that is done, between 0 and 1.
+        How much of training is done, from 0 to 1.
     scores : sequence of numbers, or of tuples of numbers
-        All development scores so far.
+        The scores of all evaluations so far.
 
     Examples
     --------
@@ -37,7 +37,7 @@ def learning_rate(config: TrainingConfig, step: int, progress: float, scores: Se
     """
     rate = config.learning_rate
     if step < config.warmup_steps:
-        # Warm-up comes once: it does not begin anew where the learning rate falls.
+        # There is one warm-up, at the beginning; there is none after the learning rate falls.
         rate *= (step + 1) / config.warmup_steps
     if config.schedule == "cosine":
         return rate * (1 + math.cos(math.pi * min(progress, 1.0))) / 2
@@ -45,12 +45,12 @@ def learning_rate(config: TrainingConfig, step: int, progress: float, scores: Se
 
 
 def is_over(config: TrainingConfig, scores: Sequence[Score]) -> bool:
-    """Whether the last plateau has been reached; only the plateau schedule knows one."""
+    """Whether the last plateau was reached; the cosine schedule has none."""
     return config.schedule == "plateau" and plateaus(config, scores) > config.decays
 
 
 def plateaus(config: TrainingConfig, scores: Sequence[Score]) -> int:
-    """How many plateaus there were: ``patience`` evaluations in a row without a new best score.
+    """The number of plateaus: of times that ``patience`` evaluations in a row had no new best score.
 
     Examples
     --------

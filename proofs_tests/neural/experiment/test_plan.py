@@ -73,6 +73,9 @@ def test_stages_go_on_with_the_options_of_the_first_run(tmp_path: Path) -> None:
     training, assessment, searched = plan.stages(trial("a", 1), Conditions(2.0, beams=(4,)), tmp_path, threads=3)
     assert training.command[1:3] == ("-m", "neural.train")
     assert "--set=training.threads=3" in training.command
+    # The directory is the trial's own, so training may replace what is there.
+    assert "--force" in training.command
+    assert "--force" not in Conditions().training(trial("a", 1)), "which trial.json compares with that of earlier runs"
     assert set(training.resumption[3:]) == {
         "--resume",
         "--time-limit=2",
