@@ -162,8 +162,8 @@ def _check(options: argparse.Namespace, directory: Path, sources: Sources) -> No
             raise UsageError("--out would take the place of the model to start from: choose another directory")
     if checkpoint.holds_model(directory) and not options.force:
         raise UsageError(
-            f"{directory} holds a trained model: train it further with --resume, replace it with --force, or choose "
-            "another directory with --out"
+            f"{directory} already holds a trained model: add --force to replace it, --resume to go on with its "
+            "training, or --out to train in another directory"
         )
 
 

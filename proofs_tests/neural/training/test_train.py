@@ -257,7 +257,10 @@ def test_a_trained_model_is_replaced_only_by_force(
         assert train.main([*begun, *more]) == 2
         out, err = capsys.readouterr()
         assert (out, len(err.splitlines())) == ("", 1)
-        assert "m holds a trained model: train it further with --resume, replace it with --force, or choose" in err
+        assert (
+            "m already holds a trained model: add --force to replace it, --resume to go on with its training, or --out"
+            in err
+        )
         assert contents(Path("m")) == before
     assert train.main(["--resume", "--out=m", "--force"]) == 2
     assert "leave out" in capsys.readouterr().err
@@ -276,7 +279,7 @@ def test_default_directories_are_not_replaced_either(
         # A training that was cut off early left this.
         (directory / checkpoint.TRAINING).touch()
         assert train.main(command) == 2
-        assert f"{directory} holds a trained model" in capsys.readouterr().err
+        assert f"{directory} already holds a trained model" in capsys.readouterr().err
 
 
 def test_a_directory_without_weights_is_used(files: Path, tmp_path: Path) -> None:
