@@ -173,6 +173,7 @@ def _packed_attachment(scores: AttachmentScores) -> dict[str, object]:
         "las": _packed_share(scores.labelled),
         "uas_words": _packed_share(scores.unlabelled_words),
         "las_words": _packed_share(scores.labelled_words),
+        "las_universal": _packed_share(scores.labelled_universal),
         "relations": {name: _packed_counts(counts) for name, counts in scores.relations},
     }
 
@@ -184,6 +185,8 @@ def _unpacked_attachment(value: Mapping[str, Any]) -> AttachmentScores:
         Share(*value["uas_words"]),
         Share(*value["las_words"]),
         tuple((name, Counts(*counts)) for name, counts in value["relations"].items()),
+        # Version 0.1.0 did not count it.
+        Share(*value.get("las_universal", (0, 0))),
     )
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
+from bubbletree.metrics import Share
 from neural.experiment.outcome import Outcome, total
 from neural.methods.bubbles.rescoring import Contradictions
 from proofs_tests.neural.experiment.examples import ONE, outcome, scored
@@ -22,3 +24,17 @@ def test_outcomes_survive_their_file(tmp_path: Path) -> None:
         assert Outcome.read(tmp_path / "o.json") == one
     assert total((without, *scores[1:])).attachment is None
     assert ONE.speed == 50
+
+
+def test_outcomes_of_version_0_1_0_are_read(tmp_path: Path) -> None:
+    _, scores = scored(1, 5)
+    path = tmp_path / "o.json"
+    outcome(scores).write(path)
+    value = json.loads(path.read_text(encoding="utf-8"))
+    for one in value["scores"]:
+        del one["attachment"]["las_universal"]
+    path.write_text(json.dumps(value), encoding="utf-8")
+    read, written = total(Outcome.read(path).scores).attachment, total(scores).attachment
+    assert read is not None
+    assert written is not None
+    assert read == replace(written, labelled_universal=Share())
