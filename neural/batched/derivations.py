@@ -1,4 +1,7 @@
-"""Derivations that go on step by step, with what scores them: greedy parsing and the beam only choose."""
+"""Derivations under way, with their scorer: how they are scored, dropped, copied, and taken one step further.
+
+Greedy parsing and beam search are built on this; they only choose the steps.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +46,7 @@ class Derivations:
         self._slots = self.batch.slots()
         self._scorer = scorer
         self._decoding = decoding
-        # A derivation has at least two transitions for each word; to look earlier whether all are over would cost time.
+        # A derivation has at least two transitions for each word. Until then, nobody needs to ask whether all are over.
         self._sure_steps = 2 * max(lengths, default=0)
 
     @property
@@ -52,7 +55,7 @@ class Derivations:
         return self._sure_steps <= 0 and bool(self.batch.finished.all())
 
     def transition_scores(self) -> Tensor:
-        """The scores of the transitions in each row, [N, 6]; of those that are not allowed, IMPOSSIBLE.
+        """The scores of the transitions in each row, [N, 6]; IMPOSSIBLE for those that are not allowed.
 
         Raises
         ------
@@ -84,7 +87,7 @@ class Derivations:
         self._scorer.select(rows)
 
     def step(self, kinds: Tensor, labels: Tensor) -> None:
-        """Make one transition in each row: allowed ones, but Shift where the derivation is over.
+        """Make one transition in each row: an allowed one, or Shift if the derivation is over.
 
         Parameters
         ----------

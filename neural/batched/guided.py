@@ -154,7 +154,7 @@ class GuidedScorer(BatchScorer):
     scorer : BatchScorer
         Where scores come from.  It must also score labels other than ``conj``.
     coordinations : sequence of sequence of HasConjuncts, [N]
-        The coordinations that the tree of each sentence is to have.
+        The coordinations that each tree must have.
     lengths : sequence of int, [N]
         The sentences' numbers of words.
     device : torch.device or str

@@ -22,7 +22,7 @@ NO_KIND = len(KINDS)
 """The number for "no transition": before the first one, and after the last."""
 
 SINGLETON, OPEN, CLOSED = range(3)
-"""The states of a bubble that the indicator of section 4 tells apart."""
+"""The states of a bubble, for each of which the indicator of section 4 has a vector."""
 
 S3, S2, S1, B1 = range(4)
 """The columns of slots, the items that scores depend on: three from the top of the stack, the front of the buffer."""

@@ -278,7 +278,7 @@ class Config:
 
     @classmethod
     def from_dict(cls, value: Json) -> Config:
-        """The configuration that nested JSON objects describe; what they leave out keeps its default.
+        """The configuration that nested JSON objects describe; options that they leave out have their defaults.
 
         Raises
         ------
@@ -317,7 +317,7 @@ class Config:
 
 
 def parse_settings(settings: Iterable[str]) -> dict[str, Json]:
-    """The changes that texts like ``training.epochs=3`` ask for; values are JSON, or else plain text.
+    """The changes in texts such as ``training.epochs=3``; a value is JSON or, if it is not, plain text.
 
     Examples
     --------

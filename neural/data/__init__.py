@@ -1,4 +1,4 @@
-"""Sentences as numbers, and what they are read from: words, vocabularies, features, gold sentences, vectors, text.
+"""From files to numbers: words, vocabularies, features, gold sentences, word vectors, text.
 
 Imports nothing else of ``neural``.
 """

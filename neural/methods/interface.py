@@ -1,7 +1,7 @@
 """What training, evaluation and parsing ask of a network, whatever its way to parse.
 
-A way to parse is one file that subclasses :class:`TrainableNetwork`: it says what is to be learned from a gold
-sentence, how wrong the network is about it, and what the network finds in a sentence.
+A way to parse is one file that subclasses :class:`TrainableNetwork`.  It says what a gold sentence teaches, how wrong
+the network is about it, and what the network finds in a sentence.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class UnlearnableError(BubbletreeError):
 
 
 class Target(Protocol):
-    """What is to be learned from a sentence, beside its words."""
+    """What a network learns from a sentence, given its words."""
 
     def digest(self) -> bytes:
         """Bytes that differ between different targets."""
@@ -74,7 +74,7 @@ class Analysis:
     tree : BubbleTree or None
         The bubble tree with these coordinations, and with its sentence; None if the network builds none.
     dependencies : Sentence or None
-        The sentence with the heads and relations found; None if they are to be read off the bubble tree.
+        The sentence with the heads and relations found; None if :meth:`ud` reads them off the bubble tree.
     """
 
     coordinations: Sequence[Coordination]
@@ -170,9 +170,9 @@ class TrainableNetwork(Network, Generic[TargetT]):
     """A network, and how it learns: from targets of some type, one for each sentence."""
 
     extends: ClassVar[str | None] = None
-    """A method whose weights are among those of this one, so that training can start from them."""
+    """The name of a method whose weights this one has too, so that training can start with a model of that method."""
     own_options: ClassVar[tuple[str, ...]] = ()
-    """The options that say what the weights beyond those are like."""
+    """The options of the other weights, which that method has not."""
 
     @staticmethod
     @abstractmethod
@@ -181,7 +181,7 @@ class TrainableNetwork(Network, Generic[TargetT]):
 
     @abstractmethod
     def target(self, gold: GoldSentence) -> TargetT:
-        """What is to be learned from a gold sentence.
+        """What the network can learn from a gold sentence.
 
         Raises
         ------

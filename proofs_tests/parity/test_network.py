@@ -373,8 +373,14 @@ def test_scores_that_are_no_numbers_are_refused(bad: float) -> None:
         def score_transitions(self, batch: Batch, slots: Tensor, /) -> Tensor:
             return super().score_transitions(batch, slots) + bad
 
-    with pytest.raises(ScorerError, match="finite"):
+    class BadLabels(Uniform):
+        def score_labels(self, batch: Batch, slots: Tensor, rows: Tensor, kinds: Tensor, /) -> Tensor:
+            return super().score_labels(batch, slots, rows, kinds) + bad
+
+    with pytest.raises(ScorerError, match="transition scores that are not 1 times 6 finite"):
         greedy.parse([3], Bad([3]), DecodingConfig())
+    with pytest.raises(ScorerError, match="label scores that are not 1 times 3 finite"):
+        greedy.parse([3], BadLabels([3]), DecodingConfig())
 
 
 def test_too_few_scores_are_refused() -> None:

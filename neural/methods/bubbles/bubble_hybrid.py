@@ -124,7 +124,7 @@ class NoHypothesesError(BubbletreeError):
 
 
 def bubble_parser(network: Network) -> BubbleTreeNetwork:
-    """The network, if it can tell how probable bubble trees are.
+    """The network, if it knows how probable bubble trees are.
 
     Raises
     ------

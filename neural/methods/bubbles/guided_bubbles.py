@@ -31,7 +31,7 @@ from neural.methods.spans.separators import Separators, separators_of
 
 @dataclass(frozen=True, slots=True)
 class DerivationAndSpans:
-    """What is to be learned from a sentence.
+    """What a sentence teaches.
 
     Attributes
     ----------
@@ -45,7 +45,7 @@ class DerivationAndSpans:
     separators: Separators
 
     def digest(self) -> bytes:
-        """Those of both."""
+        """The digests of both."""
         return self.derivation.digest() + b";" + self.separators.digest()
 
 

@@ -47,7 +47,7 @@ class IndexedDerivation:
     slots : array, [m, 4]
         The nodes s3, s2, s1, b1 before each transition; NO_NODE where there is none.
     arcs : array, [a, 2]
-        Head and dependent of the arcs whose labels are to be predicted, in order.
+        Head and dependent of the arcs whose labels are predicted, in order.
     labels : array, [a]
         Numbers of their labels.
     states : array, [c]
@@ -152,7 +152,7 @@ def index_derivation(
     # The conjuncts of the open bubbles, the innermost last.
     conjuncts: list[list[int]] = []
     kinds, slots, arcs, labels = [], [], [], []
-    # By the node that stands for a bubble at present.
+    # By the node of the bubble's present stage.
     bubbles = {token: _Bubble(token) for token in range(words + 1)}
     coordinations: list[_Bubble] = []
     for transition in derivation:
@@ -279,7 +279,7 @@ class IndexBatch(NamedTuple):
     allowed : Tensor of bool, [m, 6]
         The transitions that could be taken there.
     arcs : Tensor of int64, [a, 2]
-        Head and dependent of the arcs to be labelled.
+        Head and dependent of the arcs whose labels are predicted.
     labels : Tensor of int64, [a]
         Numbers of their labels.
     states : Tensor of int64, [M + C]

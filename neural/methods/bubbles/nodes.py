@@ -1,8 +1,7 @@
 """The vectors that the network's scorers need of each node, in tables that grow.
 
 A *node* is a token, a stage of a bubble, or "nothing".  Nodes never change: a bubble that gets another conjunct, or
-closes, becomes a new node.  So hypotheses share the nodes of what they have in common, and none sees the bubbles of
-another.
+closes, becomes a new node.  So hypotheses share nodes as long as they agree, and do not see each other's later bubbles.
 """
 
 from __future__ import annotations

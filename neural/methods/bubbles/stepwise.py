@@ -67,7 +67,7 @@ class NeuralScorer:
         return scores
 
     def rescore(self, tree: BubbleTree) -> BubbleTree:
-        """A projective tree with its boundaries decided anew."""
+        """A projective tree with its boundaries rescored."""
         return rescore([tree], self.ask(tree))[0]
 
     @torch.inference_mode()

@@ -28,7 +28,7 @@ class TransitionNetwork(BubbleNetwork):
         Raises
         ------
         UnlearnableError
-            There is none under the options, or it needs a label that the network does not know.
+            The options allow none, or it needs a label that the network does not know.
         """
         root_children = sum(ROOT in tree.contents[arc.head] for arc in tree.arcs)
         self.require(tree.words, (arc.label for arc in tree.arcs), root_children)

@@ -171,7 +171,7 @@ def _words(at: Padding) -> tuple[Tensor, Tensor]:
 
 
 def _arcs(at: Padding) -> Tensor:
-    """Which arcs to words there may be, [N, T, T]: from any token of the sentence but the word itself."""
+    """Which arcs to words are possible, [N, T, T]: from every token of the sentence, except from the word itself."""
     columns = torch.arange(at.forward.size(1), device=at.forward.device)
     inside = columns < torch.bincount(at.rows).unsqueeze(1)
     return inside.unsqueeze(1) & (columns != columns.unsqueeze(1))

@@ -188,7 +188,7 @@ class SpanScorer(nn.Module):
         return found
 
     def log_probabilities(self, encoded: Encoded, sets: Sequence[tuple[int, Separators]]) -> list[float]:
-        """How probable sets of coordinations are, among all sets: also those that are not consistent.
+        """The log-probabilities of sets of coordinations; inconsistent sets have a probability, too.
 
         Parameters
         ----------

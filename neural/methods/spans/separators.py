@@ -26,9 +26,9 @@ class SeparatorRole(IntEnum):
     EARLIER_COORDINATOR = 2
     """A coordinator with several conjuncts after it."""
     LAST_OTHER = 3
-    """A comma or the like with one conjunct after it."""
+    """Another word, such as a comma, with one conjunct after it."""
     EARLIER_OTHER = 4
-    """A comma or the like with several conjuncts after it."""
+    """Another word, such as a comma, with several conjuncts after it."""
 
 
 class Separator(NamedTuple):
@@ -55,7 +55,7 @@ class Separator(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Separators:
-    """What is to be learned from a sentence of n words with k separators.
+    """What a sentence of n words with k separators teaches.
 
     Attributes
     ----------

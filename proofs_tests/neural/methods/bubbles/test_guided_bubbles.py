@@ -164,6 +164,20 @@ def test_the_best_trees_are_ranked_by_both_models() -> None:
     assert [len(listed) for listed in made.n_best(encoded, sentences, 1, decoding)] == [1] * len(gold)
 
 
+def test_the_encoder_reads_each_batch_once() -> None:
+    gold = generated(12, seed=8)
+    made = guided(gold)
+    reads: list[object] = []
+    made.encoder.register_forward_pre_hook(lambda _, inputs: reads.append(inputs))
+    parser = Parser(made, batch_size=6)
+    sentences = [one.sentence for one in gold]
+    found = list(parser.parse_all(sentences))
+    assert any(coordinations(tree) for tree in found), "so that there is a second opinion to ask for"
+    assert len(reads) == 2
+    list(parser.n_best_all(sentences, 1))
+    assert len(reads) == 4
+
+
 def test_sentences_without_words_have_one_tree() -> None:
     gold = generated(3, seed=9)
     parser = Parser(guided(gold))
