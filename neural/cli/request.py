@@ -17,7 +17,7 @@ from bubbletree.io import iter_sentences
 from bubbletree.io.lines import whole_lines
 from neural.data import text
 from neural.data.words import NO_TAG, words_of
-from neural.models.loading import ENGLISH, model_directory
+from neural.models.loading import model_directory
 
 STDIN = "-"
 """The argument that stands for standard input."""
@@ -81,7 +81,7 @@ class Request:
             raise UsageError(
                 f"{arguments[2]}: only a model and an input can be named; put a sentence of several words in quotes"
             )
-        model, source = ENGLISH, STDIN
+        model, source = model_directory(), STDIN
         if len(arguments) == 2:
             model, source = model_directory(arguments[0]), arguments[1]
         elif arguments:

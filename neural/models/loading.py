@@ -16,9 +16,9 @@ MODEL = "a model directory, or english, the model that comes with the package"
 """What :func:`model_directory` takes, for help texts."""
 
 
-def model_directory(text: str) -> Path:
-    """The directory that the name of a model stands for."""
-    return ENGLISH if text == "english" else Path(text)
+def model_directory(model: str | Path | None = None) -> Path:
+    """The directory of a model: the English one if it is left out or ``"english"``."""
+    return ENGLISH if model is None or model == "english" else Path(model)
 
 
 def load(
@@ -48,7 +48,6 @@ def load(
     ConfigError
         The model cannot have that beam.
     """
-    directory = model_directory(model) if isinstance(model, str) else model or ENGLISH
-    parser = Parser.load(directory, device, beam=beam, batch_size=batch_size, processes=processes)
+    parser = Parser.load(model_directory(model), device, beam=beam, batch_size=batch_size, processes=processes)
     torch.set_num_threads(parser.network.config.training.threads)
     return parser

@@ -1,4 +1,4 @@
-"""Sentences to train on, for all tests that train."""
+"""What many tests of the neural parser need: sentences to train on, and a small English model."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import pytest
 
 from bubbletree.grammar import generate
 from bubbletree.io import write_conllu
+from neural.models import loading
+from proofs_tests.neural import tiny
 
 
 @pytest.fixture(scope="session")
@@ -17,3 +19,14 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_conllu(generate(40, seed=1), folder / "train.conllu")
     write_conllu(generate(15, seed=2), folder / "dev.conllu")
     return folder
+
+
+@pytest.fixture
+def english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A small model in the place of the English one, and an empty working directory."""
+    _, _, network = tiny.network(list(generate(30, seed=1)))
+    network.transitions.second.bias.data[:] = 0
+    monkeypatch.setattr(loading, "ENGLISH", tiny.saved(network, tmp_path / "english"))
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    return tmp_path / "english"

@@ -19,7 +19,7 @@ from proofs_tests.neural import tiny
 
 @pytest.fixture
 def model(tmp_path: Path) -> Path:
-    return tiny.sure_model(tmp_path / "model")
+    return tiny.sure(tmp_path / "model")
 
 
 def test_the_command_stores_what_it_found(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

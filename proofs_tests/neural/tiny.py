@@ -11,6 +11,7 @@ from torch import nn
 
 from bubbletree import CONJ, ROOT, Arc, BubbleTree, OracleError, Sentence, oracle, random_tree
 from bubbletree.grammar import generate
+from neural.batched.rules import BUBBLE_ATTACH, BUBBLE_OPEN, SHIFT
 from neural.config import Config, Json
 from neural.data.gold import GoldSentence, gold_tree
 from neural.data.vocabulary import Vocabulary
@@ -93,11 +94,46 @@ def saved(made: Network, directory: Path) -> Path:
     return directory
 
 
-def sure_model(directory: Path) -> Path:
+def untrained(directory: Path, changes: Mapping[str, Json] | None = None) -> Path:
+    """A model that has learned nothing."""
+    return saved(network(list(generate(30, seed=1)), changes)[2], directory)
+
+
+def sure(directory: Path) -> Path:
     """A model that has learned nothing, and is sure of it."""
     _, _, made = network(list(generate(30, seed=1)))
     made.transitions.second.weight.data.mul_(10)
     return saved(made, directory)
+
+
+def bubbly(sentences: Sequence[BubbleTree]) -> BubbleHybrid:
+    """A network that has learned nothing, but likes coordinations."""
+    _, vocabulary, made = network(sentences)
+    with torch.no_grad():
+        made.transitions.second.bias[SHIFT] += 3
+        made.transitions.second.bias[BUBBLE_OPEN] += 6
+        made.labels.second.bias[vocabulary.conj] += 2
+    return made
+
+
+def punctuating() -> BubbleHybrid:
+    """A network that has learned nothing, but likes coordinations with punctuation between conjuncts."""
+    _, vocabulary, made = network(list(generate(30, seed=1)))
+    with torch.no_grad():
+        made.transitions.second.bias[SHIFT] += 3
+        made.transitions.second.bias[[BUBBLE_OPEN, BUBBLE_ATTACH]] += 6
+        made.labels.second.bias[vocabulary.conj] += 10
+        made.labels.second.bias[vocabulary.label_number["punct"]] += 12
+    return made
+
+
+def without_rescoring(made: BubbleHybrid) -> BubbleHybrid:
+    """The same network, that leaves its trees as they are."""
+    config = made.config.replace({"scorer.rescoring": False})
+    plain = BubbleHybrid(config, made.vocabulary, made.encoder)
+    weights = {name: value for name, value in made.state_dict().items() if not name.startswith("rescoring.")}
+    plain.load_state_dict(weights)
+    return plain.eval()
 
 
 @torch.no_grad()

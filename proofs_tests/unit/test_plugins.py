@@ -20,7 +20,7 @@ def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two parsers, of which one lacks a module that it needs."""
     module = ModuleType("a_parser")
     for function in ("load", "main", "other"):
-        setattr(module, function, lambda given, function=function: (function, given))
+        setattr(module, function, lambda given, function=function, **options: (function, given, *options.items()))
     monkeypatch.setitem(sys.modules, "a_parser", module)
     points = EntryPoints(
         [
@@ -40,6 +40,11 @@ def test_a_parser_is_loaded_with_a_model() -> None:
     assert default == ("load", None)
     other: object = load("a model", parser="other")
     assert other == ("other", "a model")
+
+
+def test_options_are_for_the_parser() -> None:
+    loaded: object = load("a model", beam=3, device="cuda")
+    assert loaded == ("load", "a model", ("beam", 3), ("device", "cuda"))
 
 
 def test_a_command_is_handed_over() -> None:

@@ -52,7 +52,7 @@ def test_one_sentence_is_too_few(found: list[Case]) -> None:
 
 
 def test_right_is_what_has_the_gold_conjuncts(tmp_path: Path) -> None:
-    parser = Parser.load(tiny.sure_model(tmp_path))
+    parser = Parser.load(tiny.sure(tmp_path))
     gold = [gold_tree(tree) for tree in generate(40, seed=3)]
     trees = list(parser.parse_all(one.sentence for one in gold))
     as_gold = [gold_tree(tree) for tree in trees]

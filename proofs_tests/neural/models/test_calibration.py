@@ -83,7 +83,7 @@ def test_where_surer_guesses_are_worse_all_get_the_same() -> None:
 
 @pytest.fixture
 def model(tmp_path: Path) -> Path:
-    return tiny.sure_model(tmp_path / "model")
+    return tiny.sure(tmp_path / "model")
 
 
 def test_a_calibration_goes_with_the_weights_that_it_was_made_for(model: Path) -> None:

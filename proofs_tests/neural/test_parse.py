@@ -1,50 +1,34 @@
-"""Parsing, evaluating and timing from the command line."""
+"""`neural.parse`: sentences come out as trees, in order, with all that was in their lines; errors leave no output."""
 
 from __future__ import annotations
 
 import io
 import json
 import random
-import re
 import subprocess
 import sys
 import unicodedata
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from bubbletree import BubbleTree, Row, Sentence, coordinations, validate
+from bubbletree import Row, Sentence, coordinations, validate
 from bubbletree.cli.inputs import Format
 from bubbletree.cli.outputs import write_trees
-from bubbletree.convert import to_ud
+from bubbletree.convert import Punctuation, to_ud
 from bubbletree.grammar import generate
 from bubbletree.io import iter_sentences, read_conllu, write_conllu
-from bubbletree.metrics import Convention
-from bubbletree.metrics.mistakes import MistakeKind
-from neural import benchmark, evaluate, parse
-from neural.data.gold import gold_tree, read_gold
-from neural.evaluation.scores import score_analyses, score_parser
-from neural.methods.interface import Analysis
+from neural import evaluate, parse
+from neural.models import loading
 from neural.models.parser import Parser
 from proofs_tests.neural import tiny
+from proofs_tests.neural.files import write
 from proofs_tests.support.paths import ROOT
 
 
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A model that has learned nothing."""
-    directory = tmp_path_factory.mktemp("model")
-    _, _, network = tiny.network(list(generate(30, seed=1)), {"encoder.tags": "upos"})
-    return tiny.saved(network, directory)
-
-
-def write(path: Path, content: str) -> Path:
-    path.write_text(content, encoding="utf-8")
-    return path
-
-
-# Parsing.
+    return tiny.untrained(tmp_path_factory.mktemp("model"), {"encoder.tags": "upos"})
 
 
 def test_every_sentence_comes_out_in_order_with_all_that_was_in_its_lines(model: Path, tmp_path: Path) -> None:
@@ -83,28 +67,6 @@ def test_gold_annotation_is_not_looked_at(model: Path, tmp_path: Path) -> None:
         assert parse.main(command) == 0
     assert read_conllu(tmp_path / "gold-out.conllu") == read_conllu(tmp_path / "blank-out.conllu")
     assert all(not tree.sentence.categories for tree in read_conllu(tmp_path / "gold-out.conllu") if tree.sentence)
-
-
-def test_batches_and_company_make_no_difference(model: Path) -> None:
-    sentences = [to_ud(tree) for tree in generate(60, seed=6)]
-    together = list(Parser.load(model, batch_size=64).parse_all(sentences))
-    assert list(Parser.load(model, batch_size=3).parse_all(sentences)) == together
-    assert list(Parser.load(model, batch_size=64).parse_all(sentences[::-1]))[::-1] == together
-
-
-def test_sentences_are_read_as_they_are_needed(model: Path) -> None:
-    read = 0
-
-    def endless() -> Iterator[Sentence]:
-        nonlocal read
-        while True:
-            read += 1
-            yield Sentence.from_columns(["tea", "and", "buns"])
-
-    trees = Parser.load(model, batch_size=2).parse_all(endless())
-    for _ in range(100):
-        next(trees)
-    assert read <= 100 + 2 * 16
 
 
 def test_text_lines_become_sentences_named_by_their_number(
@@ -226,6 +188,26 @@ def test_trees_are_written_in_the_format_asked_for(
         assert (tmp_path / f"out.{to}").read_text(encoding="utf-8") == written
 
 
+@pytest.mark.parametrize("to", ["conllu", "ud"])
+def test_the_custom_for_punctuation_is_that_of_the_option(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], to: str
+) -> None:
+    network = tiny.punctuating()
+    model, source = str(tiny.saved(network, tmp_path / "model")), str(tmp_path / "in.conllu")
+    write_conllu(generate(60, seed=8), source)
+    trees = list(Parser(network).parse_all(iter_sentences(source)))
+    written = {}
+    for custom in Punctuation:
+        streamed = io.StringIO()
+        write_trees(trees, Format(to), streamed, custom)
+        assert parse.main([model, source, f"--to={to}", f"--punctuation={custom.value}"]) == 0
+        written[custom] = capsys.readouterr().out
+        assert written[custom] == streamed.getvalue()
+    assert written[Punctuation.FIRST] != written[Punctuation.FOLLOWING]
+    assert parse.main([model, source, f"--to={to}"]) == 0
+    assert capsys.readouterr().out == written[Punctuation.FOLLOWING]
+
+
 def test_a_name_that_tells_no_format_is_refused(
     model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -246,118 +228,43 @@ def test_a_missing_model_or_file_is_named(
     assert "none.conllu: No such file" in capsys.readouterr().err
 
 
-# Evaluating.
+# A sentence as an argument.
 
 
-def test_gold_trees_score_full_marks() -> None:
-    trees = list(generate(40, seed=7))
-    analyses = [Analysis(coordinations(tree), tree) for tree in trees]
-    scores = score_analyses([gold_tree(tree) for tree in trees], analyses)
-    assert scores.rank == (1.0, 1.0)
-    assert scores.paper.convention is Convention.PAPER
-    assert scores.strict.convention is Convention.STRICT
-    assert scores.paper.overall.exact.gold > 10
+@pytest.mark.usefixtures("english")
+def test_a_text_in_quotes_may_hold_several_sentences(capsys: pytest.CaptureFixture[str]) -> None:
+    assert parse.main(["Tea, please! It isn't late.", "--to", "conllu"]) == 0
+    found = [tree.words for tree in read_conllu(capsys.readouterr().out)]
+    assert found == [("Tea", ",", "please", "!"), ("It", "is", "n't", "late", ".")]
 
 
-def test_evaluation_prints_a_table_or_json(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    write_conllu(generate(30, seed=8), tmp_path / "gold.conllu")
-    assert evaluate.main([str(model), str(tmp_path / "gold.conllu")]) == 0
-    table = capsys.readouterr().out
-    for heading in ("exact", "inner", "whole", "UAS", "LAS", "all, paper", "NP, strict"):
-        assert heading in table
-    assert evaluate.main([str(model), str(tmp_path / "gold.conllu"), "--mistakes", "2"]) == 0
-    mistakes = capsys.readouterr().out.partition("\nmistake ")[2]
-    assert mistakes.count("   gold   ") + mistakes.count("   found  ") >= 2
-    assert len(re.findall(rf"^\d+\. ({'|'.join(MistakeKind)})", mistakes, re.MULTILINE)) == 2
-    assert evaluate.main([str(model), str(tmp_path / "gold.conllu"), "--json"]) == 0
-    result = json.loads(capsys.readouterr().out)
-    expected = score_parser(Parser.load(model), list(read_gold(tmp_path / "gold.conllu")))
-    assert result["sentences"] == 30
-    assert sum(result["mistakes"].values()) >= expected.paper.overall.exact.gold - expected.paper.overall.exact.correct
-    assert result["coordination"]["strict"]["all"]["whole"]["f1"] == expected.strict.overall.whole.f1
-    assert result["coordination"]["paper"]["categories"]["NP"]["exact"]["gold"] > 0
-    assert expected.attachment is not None
-    assert result["attachment"]["las"]["correct"] == expected.attachment.labelled.correct
+@pytest.mark.usefixtures("english")
+def test_a_sentence_is_drawn_with_its_conjuncts(capsys: pytest.CaptureFixture[str]) -> None:
+    assert parse.main(["I prefer tea, or buns"]) == 0
+    drawn = capsys.readouterr().out
+    [tree] = loading.load().parse_all(["I prefer tea, or buns"])
+    assert tree.words == ("I", "prefer", "tea", ",", "or", "buns")
+    for found in coordinations(tree):
+        assert " | ".join(" ".join(tree.words[first - 1 : last]) for first, last in found.conjuncts) in drawn
+    assert all(word in drawn for word in tree.words)
+    assert "#" not in drawn
 
 
-UD = """\
-# sent_id = a
-1\ttea\t_\tNOUN\t_\t_\t0\troot\t_\t_
-2\tand\t_\tCCONJ\t_\t_\t3\tcc\t_\t_
-3\tbuns\t_\tNOUN\t_\t_\t1\tconj\t_\t_
-
-# sent_id = b
-1\ttea\t_\tNOUN\t_\t_\t2\tdep\t_\t_
-2\tplease\t_\tINTJ\t_\t_\t1\tdep\t_\t_
-
-"""
-COORD = "a\t1\t*\t1\t3\tNP-COOD\na\t1\t1\t1\t1\tNP-COOD\n# a\t1\t2\t2\t2\tNP-COOD\na\t1\t3\t3\t3\tNP-COOD\n\n"
-COORD += "b\t1\t*\t1\t2\tX-COOD\nb\t1\t1\t1\t1\tX-COOD\nb\t1\t2\t2\t2\tX-COOD\n"
+@pytest.mark.usefixtures("english")
+def test_or_written_where_a_file_is_named_or_the_format(capsys: pytest.CaptureFixture[str]) -> None:
+    assert parse.main(["I prefer tea", "-o", "out.conllu"]) == 0
+    assert parse.main(["I prefer tea", "--to", "conllu"]) == 0
+    assert capsys.readouterr().out == Path("out.conllu").read_text()
+    [tree] = read_conllu("out.conllu")
+    assert tree.words == ("I", "prefer", "tea")
+    assert parse.main(["out.conllu", "--to", "drawing", "-o", "out.txt"]) == 0
+    assert "prefer" in Path("out.txt").read_text()
+    assert "\t" not in Path("out.txt").read_text()
 
 
-def test_gold_sentences_without_a_tree_count(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    gold, coord = write(tmp_path / "gold.conllu", UD), write(tmp_path / "gold.coord", COORD)
-    assert evaluate.main([str(model), str(gold), f"--coord={coord}", "--json"]) == 0
-    result = json.loads(capsys.readouterr().out)
-    assert (result["sentences"], result["not_converted"]) == (2, {"the heads do not form a tree": 1})
-    assert result["attachment"]["uas"]["total"] == 5
-    assert result["coordination"]["strict"]["all"]["exact"]["gold"] == 2
-    assert result["coordination"]["paper"]["left_out"]["gold"] == 1
-    assert evaluate.main([str(model), str(gold)]) == 0
-    assert "1 sentence without a gold bubble tree (the heads do not form a tree)" in capsys.readouterr().err
-
-
-def test_the_three_kinds_of_gold_files(tmp_path: Path) -> None:
-    trees = [tree for tree in generate(30, seed=9) if coordinations(tree)]
-    write_conllu(trees, tmp_path / "bubbles.conllu")
-    assert [one.tree for one in read_gold(tmp_path / "bubbles.conllu")] == trees
-    assert [one.tree for one in read_gold(tmp_path / "bubbles.conllu", limit=2)] == trees[:2]
-    ud, coord = write(tmp_path / "ud.conllu", UD), write(tmp_path / "ud.coord", COORD)
-    inferred, given = list(read_gold(ud)), list(read_gold(ud, coord))
-    bubble = BubbleTree(
-        ["tea", "and", "buns"],
-        [{0}, {1}, {2}, {3}, {1, 2, 3}],
-        [(0, "root", 4), (4, "conj", 1), (4, "cc", 2), (4, "conj", 3)],
-    )
-    for first, second in (inferred, given):
-        assert first.tree == bubble
-        assert [c.conjuncts for c in first.coordinations] == [((1, 1), (3, 3))]
-        assert (second.tree, second.problem) == (None, "the heads do not form a tree")
-    assert [c.category for c in given[0].coordinations] == ["NP"]
-    assert [len(second.coordinations) for _, second in (inferred, given)] == [0, 1]
-
-
-def test_coordinations_of_sentences_that_are_not_there_are_refused(
-    model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    gold, coord = write(tmp_path / "gold.conllu", UD), write(tmp_path / "gold.coord", COORD.replace("b\t", "c\t"))
-    assert evaluate.main([str(model), str(gold), f"--coord={coord}"]) == 2
-    assert "sentence 'c' is not in" in capsys.readouterr().err
-
-
-def test_coordinations_of_a_sentence_that_is_there_twice_are_refused(
-    model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    gold, coord = write(tmp_path / "gold.conllu", UD + UD), write(tmp_path / "gold.coord", COORD)
-    assert evaluate.main([str(model), str(gold), f"--coord={coord}"]) == 2
-    assert f"gold.coord: sentence 'a' is in {gold} twice" in capsys.readouterr().err
-
-
-# Timing.
-
-
-def test_the_benchmark_prints_a_table_or_json(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    options = ["--limit=30", "--steps=2", "--sizes", "10", "20"]
-    assert benchmark.main([*options, *tiny.SETTINGS]) == 0
-    table = capsys.readouterr().out
-    for heading in ("sentences/s", "training", "parsing", "encoder", "validate", "oracle", "20 words"):
-        assert heading in table
-    assert benchmark.main([*options, f"--model={model}", "--json"]) == 0
-    result = json.loads(capsys.readouterr().out)
-    assert sum(value for key, value in result["parsing"].items() if key.startswith("share_")) == pytest.approx(1)
-    assert result["parsing"]["sentences_per_second"] > 0
-    assert sorted(result["core"]) == ["10", "20"]
-    # Guided bubbles do more than choose transitions, and all of it counts.
-    assert benchmark.main([*options, *tiny.SETTINGS, "--set=method.kind=guided-bubbles", "--json"]) == 0
-    shares = [key for key in json.loads(capsys.readouterr().out)["parsing"] if key.startswith("share_")]
-    assert shares == ["share_features", "share_encoder", "share_candidates"]
+@pytest.mark.usefixtures("english")
+def test_what_is_asked_for_about_a_tree_is_drawn_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert parse.main(["tea and buns", "--n-best", "2"]) == 0
+    drawn = capsys.readouterr().out
+    assert [line for line in drawn.splitlines() if line.startswith("# n_best")] == ["# n_best = 1", "# n_best = 2"]
+    assert drawn.count("# log_probability") == 2

@@ -1,0 +1,105 @@
+"""`neural.evaluate` counts every sentence of a file, and says what is wrong with files."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from bubbletree.convert import Punctuation, to_ud
+from bubbletree.grammar import generate
+from bubbletree.io import write_conllu
+from bubbletree.metrics.mistakes import MistakeKind
+from neural import evaluate
+from neural.data.gold import read_gold
+from neural.evaluation.scores import score_parser
+from neural.models.parser import Parser
+from proofs_tests.neural import tiny
+from proofs_tests.neural.files import COORD, SENTENCES, UD, write
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tiny.untrained(tmp_path_factory.mktemp("model"), {"encoder.tags": "upos"})
+
+
+def test_evaluation_prints_a_table_or_json(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_conllu(generate(30, seed=8), tmp_path / "gold.conllu")
+    assert evaluate.main([str(model), str(tmp_path / "gold.conllu")]) == 0
+    table = capsys.readouterr().out
+    for heading in ("exact", "inner", "whole", "UAS", "LAS", "all, paper", "NP, strict"):
+        assert heading in table
+    assert evaluate.main([str(model), str(tmp_path / "gold.conllu"), "--mistakes", "2"]) == 0
+    mistakes = capsys.readouterr().out.partition("\nmistake ")[2]
+    assert mistakes.count("   gold   ") + mistakes.count("   found  ") >= 2
+    assert len(re.findall(rf"^\d+\. ({'|'.join(MistakeKind)})", mistakes, re.MULTILINE)) == 2
+    assert evaluate.main([str(model), str(tmp_path / "gold.conllu"), "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    expected = score_parser(Parser.load(model), list(read_gold(tmp_path / "gold.conllu")))
+    assert result["sentences"] == 30
+    assert sum(result["mistakes"].values()) >= expected.paper.overall.exact.gold - expected.paper.overall.exact.correct
+    assert result["coordination"]["strict"]["all"]["whole"]["f1"] == expected.strict.overall.whole.f1
+    assert result["coordination"]["paper"]["categories"]["NP"]["exact"]["gold"] > 0
+    assert expected.attachment is not None
+    assert result["attachment"]["las"]["correct"] == expected.attachment.labelled.correct
+
+
+def test_gold_sentences_without_a_tree_count(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold, coord = write(tmp_path / "gold.conllu", UD), write(tmp_path / "gold.coord", COORD)
+    assert evaluate.main([str(model), str(gold), f"--coord={coord}", "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert (result["sentences"], result["not_converted"]) == (2, {"the heads do not form a tree": 1})
+    assert result["attachment"]["uas"]["total"] == 5
+    assert result["coordination"]["strict"]["all"]["exact"]["gold"] == 2
+    assert result["coordination"]["paper"]["left_out"]["gold"] == 1
+    assert evaluate.main([str(model), str(gold)]) == 0
+    assert "1 sentence without a gold bubble tree (the heads do not form a tree)" in capsys.readouterr().err
+
+
+def test_coordinations_of_sentences_that_are_not_there_are_refused(
+    model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold, coord = write(tmp_path / "gold.conllu", UD), write(tmp_path / "gold.coord", COORD.replace("b\t", "c\t"))
+    assert evaluate.main([str(model), str(gold), f"--coord={coord}"]) == 2
+    assert "sentence 'c' is not in" in capsys.readouterr().err
+
+
+def test_coordinations_of_a_sentence_that_is_there_twice_are_refused(
+    model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold, coord = write(tmp_path / "gold.conllu", UD + UD), write(tmp_path / "gold.coord", COORD)
+    assert evaluate.main([str(model), str(gold), f"--coord={coord}"]) == 2
+    assert f"gold.coord: sentence 'a' is in {gold} twice" in capsys.readouterr().err
+
+
+def test_evaluation_with_a_beam(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    model = tiny.saved(tiny.bubbly(list(generate(30, seed=1))), tmp_path / "model")
+    # What the parser finds with a beam of three is made the truth, which only that beam finds.
+    write_conllu(Parser.load(model, beam=3).parse_all(SENTENCES), tmp_path / "gold.conllu")
+    printed = []
+    for beam in ("1", "3"):
+        assert evaluate.main([str(model), str(tmp_path / "gold.conllu"), "--beam", beam, "--json"]) == 0
+        printed.append(json.loads(capsys.readouterr().out)["attachment"]["las"]["correct"])
+    words = sum(len(sentence.words) for sentence in SENTENCES)
+    assert printed[0] < printed[1] == words
+
+
+def test_the_custom_for_punctuation_is_that_of_the_option(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    # What the parser finds is made the truth, in either custom; only the same custom gives full marks.
+    network = tiny.punctuating()
+    model, trees = (
+        str(tiny.saved(network, tmp_path / "model")),
+        list(Parser(network).parse_all(map(to_ud, generate(60, seed=8)))),
+    )
+    for custom in Punctuation:
+        write_conllu(trees, tmp_path / "gold.conllu", custom)
+        for option in Punctuation:
+            asked = [model, str(tmp_path / "gold.conllu"), "--json", f"--punctuation={option.value}"]
+            assert evaluate.main(asked) == 0
+            found = json.loads(capsys.readouterr().out)["attachment"]["las"]
+            assert (found["correct"] == found["total"]) is (option is custom)
+        assert evaluate.main([model, str(tmp_path / "gold.conllu"), "--json"]) == 0
+        found = json.loads(capsys.readouterr().out)["attachment"]["las"]
+        assert (found["correct"] == found["total"]) is (custom is Punctuation.FOLLOWING)
