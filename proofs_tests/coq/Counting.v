@@ -326,10 +326,7 @@ Definition mwipe (m : machine) : machine :=
   Machine (map wipe_kid (rt m)) (map (fun x => (fst x, wipe (snd x))) (st m)) (map wipe (bf m)) (lst m).
 
 Lemma mallowed_wipe nf sr m t : mallowed nf sr (mwipe m) t = mallowed nf sr m t.
-Proof.
-  destruct m as [r s b l]; unfold mallowed; simpl.
-  destruct t, s as [|[o1 s1] [|[o2 s2] s]], b as [|b1 b]; reflexivity.
-Qed.
+Proof. exact (mallowed_map wipe _ nf sr m t). Qed.
 
 Lemma wipe_add_left l s t : wipe (add_left l s t) = add_left l (wipe s) (wipe t).
 Proof. destruct t; reflexivity. Qed.
@@ -357,13 +354,7 @@ Lemma kids_wipe t : kids (wipe t) = map wipe_kid (kids t).
 Proof. destruct t. simpl. now rewrite !map_app. Qed.
 
 Lemma subs_wipe t : subs (wipe t) = map wipe (subs t).
-Proof.
-  induction t as [b w L P R IH] using tree_induction. rewrite !subs_eq, kids_wipe. simpl map. f_equal.
-  simpl kids. revert IH. generalize (L ++ P ++ R). clear. intros ks IH.
-  induction ks as [|k ks IHks]; [reflexivity|]. unfold allsubs in *. simpl. rewrite map_app. f_equal.
-  - apply IH. now left.
-  - apply IHks. intros x Hx. apply IH. now right.
-Qed.
+Proof. exact (subs_map wipe kids_wipe t). Qed.
 
 Lemma wipe_erase t : wipe (erase t) = wipe t.
 Proof.

@@ -68,15 +68,20 @@ Proof.
   destruct (mstep nf sr m t); [eauto|discriminate].
 Qed.
 
+(** Which transitions are allowed does not depend on the trees themselves. *)
+Lemma mallowed_map (f : tree -> tree) r nf sr m t :
+  mallowed nf sr (Machine r (map (fun x => (fst x, f (snd x))) (st m)) (map f (bf m)) (lst m)) t = mallowed nf sr m t.
+Proof.
+  destruct m as [r0 s b l]; unfold mallowed; simpl.
+  destruct t, s as [|[o1 s1] [|[o2 s2] s]], b as [|b1 b]; reflexivity.
+Qed.
+
 (** Forgetting numbers commutes with everything. *)
 Definition merase (m : machine) : machine :=
   Machine (map erase_kid (rt m)) (map (fun x => (fst x, erase (snd x))) (st m)) (map erase (bf m)) (lst m).
 
 Lemma mallowed_erase nf sr m t : mallowed nf sr (merase m) t = mallowed nf sr m t.
-Proof.
-  destruct m as [r s b l]; unfold mallowed; simpl.
-  destruct t, s as [|[o1 s1] [|[o2 s2] s]], b as [|b1 b]; reflexivity.
-Qed.
+Proof. exact (mallowed_map erase _ nf sr m t). Qed.
 
 Lemma erase_add_left l s t : erase (add_left l s t) = add_left l (erase s) (erase t).
 Proof. destruct t as [b w L [|k P] R]; reflexivity. Qed.

@@ -178,14 +178,19 @@ Proof. destruct t as [b w L P R]. simpl. now rewrite !map_app. Qed.
 Definition content_arcs (t : tree) : list (list nat * label * list nat) :=
   flat_map (fun u => map (fun k => (content u, fst k, content (snd k))) (kids u)) (subs t).
 
-Lemma subs_erase t : subs (erase t) = map erase (subs t).
+(** What is done to all children alike is done to all subtrees. *)
+Lemma subs_map (f : tree -> tree) : (forall t, kids (f t) = map (fun k => (fst k, f (snd k))) (kids t)) ->
+  forall t, subs (f t) = map f (subs t).
 Proof.
-  induction t as [b w L P R IH] using tree_induction. rewrite !subs_eq, kids_erase. simpl map. f_equal.
-  simpl kids. revert IH. generalize (L ++ P ++ R). clear. intros ks IH.
+  intros K t. induction t as [b w L P R IH] using tree_induction. rewrite !subs_eq, K. simpl map. f_equal.
+  simpl kids. revert IH. generalize (L ++ P ++ R). intros ks IH.
   induction ks as [|k ks IHks]; [reflexivity|]. unfold allsubs in *. simpl. rewrite map_app. f_equal.
   - apply IH. now left.
   - apply IHks. intros x Hx. apply IH. now right.
 Qed.
+
+Lemma subs_erase t : subs (erase t) = map erase (subs t).
+Proof. exact (subs_map erase kids_erase t). Qed.
 
 Lemma content_arcs_erase t : content_arcs (erase t) = content_arcs t.
 Proof.
