@@ -22,7 +22,6 @@ from bubbletree import (
     apply,
     oracle,
     parse,
-    valid_transitions,
     validate,
 )
 from neural.batched import beam, greedy, state
@@ -37,7 +36,7 @@ from neural.methods.bubbles.rescoring import rescore
 from neural.methods.bubbles.stepwise import NeuralScorer
 from proofs_tests.neural import tiny
 from proofs_tests.support.enumeration import derivations, words
-from proofs_tests.support.scorers import Contrary, Fickle, Fixed, Prefers
+from proofs_tests.support.scorers import Contrary, Fickle, Fixed, Prefers, log_probability
 
 
 class Mirrored(BatchScorer):
@@ -99,26 +98,9 @@ def search(
     return trees, values
 
 
-def log_softmax(scores: Sequence[float]) -> list[float]:
-    """Logarithms of probabilities."""
-    top = max(scores)
-    total = math.log(math.fsum(math.exp(score - top) for score in scores))
-    return [score - top - total for score in scores]
-
-
-def log_probability(tree: BubbleTree, scorer: Scorer, *, single_root: bool) -> float:
-    """The logarithm of the probability of a tree: of its one derivation in normal form."""
-    configuration = Configuration.initial(tree.words)
-    result = 0.0
-    for transition in oracle(tree):
-        kinds = valid_transitions(configuration, True, single_root)
-        scores = dict(zip(TransitionKind, scorer.score_transitions(configuration), strict=True))
-        result += log_softmax([scores[kind] for kind in kinds])[kinds.index(transition.kind)]
-        if transition.label is not None:
-            labels = log_softmax(scorer.score_labels(configuration, transition.kind))
-            result += labels[list(scorer.labels).index(transition.label)]
-        configuration = apply(configuration, transition)
-    return result
+def log_probability_of_tree(tree: BubbleTree, scorer: Scorer, *, single_root: bool) -> float:
+    """The logarithm of the probability of the one derivation in normal form."""
+    return log_probability(tree.words, oracle(tree), scorer, normal_form=True, single_root=single_root)
 
 
 SCORERS: dict[str, Callable[[], Scorer]] = {
@@ -163,7 +145,8 @@ def test_the_best_few_are_different_valid_trees_in_order(name: str, single_root:
             validate(tree).raise_for_violations()
             assert tree.words == tuple(words(n))
             assert not single_root or not n or len(tree.children(0)) == 1
-            assert value == pytest.approx(log_probability(tree, scorer, single_root=single_root), rel=1e-9, abs=1e-9)
+            expected = log_probability_of_tree(tree, scorer, single_root=single_root)
+            assert value == pytest.approx(expected, rel=1e-9, abs=1e-9)
 
 
 @pytest.mark.parametrize("single_root", [False, True])
@@ -246,7 +229,7 @@ def test_a_network_finds_the_cores_trees(variant: dict[str, str | int], width: i
     found = beam.search(inputs.lengths, network.scorer(network.encode(inputs)), decoding)
     expected = [parse(tree.words, core, width, normal_form=True, single_root=True) for tree in trees]
     assert by_sentence(found, [tree.words for tree in trees], network.vocabulary.labels) == [[t] for t in expected]
-    values = [log_probability(tree, core, single_root=True) for tree in expected]
+    values = [log_probability_of_tree(tree, core, single_root=True) for tree in expected]
     assert found.log_probabilities.tolist() == pytest.approx(values, rel=1e-4, abs=1e-4)
     assert sum(len(tree.contents) - len(tree.words) - 1 for tree in expected) >= 5, "there are bubbles to get wrong"
     if width == 1:
@@ -265,7 +248,7 @@ def test_hypotheses_do_not_see_each_others_bubbles(seed: int) -> None:
     lists = by_sentence(found, [tree.words for tree in trees], network.vocabulary.labels)
     flat = [tree for one in lists for tree in one]
     assert all(len(set(one)) == len(one) for one in lists)
-    values = [log_probability(tree, core, single_root=True) for tree in flat]
+    values = [log_probability_of_tree(tree, core, single_root=True) for tree in flat]
     assert found.log_probabilities.tolist() == pytest.approx(values, rel=1e-4, abs=1e-4)
     different = sum(len({frozenset(tree.contents) for tree in one}) for one in lists)
     assert different > 2 * len(trees), "the hypotheses differ in their bubbles"
@@ -283,5 +266,5 @@ def test_tables_grow_with_the_number_of_bubbles() -> None:
     found = beam.search(inputs.lengths, scorer, DecodingConfig(), 4)
     lists = by_sentence(found, sentences, network.vocabulary.labels)
     assert int(found.batch.opened.sum()) > 16 + sum(inputs.lengths) // 8, "more than the tables had room for"
-    values = [log_probability(tree, core, single_root=True) for one in lists for tree in one]
+    values = [log_probability_of_tree(tree, core, single_root=True) for one in lists for tree in one]
     assert found.log_probabilities.tolist() == pytest.approx(values, rel=1e-4, abs=1e-3)

@@ -1,13 +1,14 @@
-"""Scorers that are arbitrary, extreme or wrong."""
+"""Scorers that are arbitrary, extreme or wrong, and what the scores say of a derivation."""
 
 from __future__ import annotations
 
+import math
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from bubbletree.configuration import Configuration, TransitionKind
 from bubbletree.scoring import Scorer
-from bubbletree.transitions import valid_transitions
+from bubbletree.transitions import Transition, apply, valid_transitions
 
 
 class Fixed:
@@ -85,3 +86,35 @@ class Sharpened:
 
     def score_labels(self, configuration: Configuration, kind: TransitionKind) -> Sequence[float]:
         return [50 * score for score in self.scorer.score_labels(configuration, kind)]
+
+
+def log_softmax(scores: Sequence[float]) -> list[float]:
+    """The logarithms of the probabilities that scores stand for, by the definition."""
+    top = max(scores)
+    total = math.log(math.fsum(math.exp(score - top) for score in scores))
+    return [score - top - total for score in scores]
+
+
+def log_probabilities(
+    words: Sequence[str], transitions: Sequence[Transition], scorer: Scorer, *, normal_form: bool, single_root: bool
+) -> Iterator[tuple[float, float]]:
+    """The logarithms of the probabilities of each transition and of its label (0 where there is none)."""
+    configuration = Configuration.initial(words)
+    for transition in transitions:
+        kinds = valid_transitions(configuration, normal_form, single_root)
+        scores = dict(zip(TransitionKind, scorer.score_transitions(configuration), strict=True))
+        of_kind = log_softmax([scores[kind] for kind in kinds])[kinds.index(transition.kind)]
+        of_label = 0.0
+        if transition.label is not None:
+            labels = log_softmax(scorer.score_labels(configuration, transition.kind))
+            of_label = labels[list(scorer.labels).index(transition.label)]
+        yield of_kind, of_label
+        configuration = apply(configuration, transition)
+
+
+def log_probability(
+    words: Sequence[str], transitions: Sequence[Transition], scorer: Scorer, *, normal_form: bool, single_root: bool
+) -> float:
+    """That of a derivation, as the documentation of ``parse`` defines it."""
+    steps = log_probabilities(words, transitions, scorer, normal_form=normal_form, single_root=single_root)
+    return sum(of_kind + of_label for of_kind, of_label in steps)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from itertools import product
 
@@ -29,7 +29,7 @@ from bubbletree import (
 )
 from bubbletree.transitions import Transition
 from proofs_tests.support.enumeration import OPTIONS, derivations, words
-from proofs_tests.support.scorers import Contrary, Fickle, Fixed, Prefers, Sharpened
+from proofs_tests.support.scorers import Contrary, Fickle, Fixed, Prefers, Sharpened, log_probability
 from proofs_tests.support.strategies import projective_trees
 
 
@@ -82,29 +82,6 @@ def test_the_gold_scorer_rebuilds_its_tree(tree: BubbleTree, beam: int) -> None:
     assert parse(tree.words, sharp, beam) == tree
 
 
-def log_softmax(scores: Sequence[float]) -> list[float]:
-    """Logarithms of probabilities, by the definition."""
-    total = math.log(math.fsum(math.exp(score) for score in scores))
-    return [score - total for score in scores]
-
-
-def log_probability(
-    n: int, transitions: Sequence[Transition], scorer: Scorer, *, normal_form: bool, single_root: bool
-) -> float:
-    """The logarithm of the probability of a derivation, as the documentation of ``parse`` defines it."""
-    configuration = Configuration.initial(words(n))
-    result = 0.0
-    for transition in transitions:
-        kinds = valid_transitions(configuration, normal_form, single_root)
-        scores = dict(zip(TransitionKind, scorer.score_transitions(configuration), strict=True))
-        result += log_softmax([scores[kind] for kind in kinds])[kinds.index(transition.kind)]
-        if transition.label is not None:
-            labels = log_softmax(scorer.score_labels(configuration, transition.kind))
-            result += labels[scorer.labels.index(transition.label)]
-        configuration = apply(configuration, transition)
-    return result
-
-
 @pytest.mark.parametrize(("normal_form", "single_root"), OPTIONS)
 @pytest.mark.parametrize("seed", range(4))
 def test_a_beam_that_holds_everything_finds_the_most_probable_derivation(
@@ -112,7 +89,7 @@ def test_a_beam_that_holds_everything_finds_the_most_probable_derivation(
 ) -> None:
     scorer = Fickle(seed)
     candidates = [
-        (log_probability(3, made, scorer, normal_form=normal_form, single_root=single_root), end.tree())
+        (log_probability(words(3), made, scorer, normal_form=normal_form, single_root=single_root), end.tree())
         for made, end in derivations(3, normal_form=normal_form, single_root=single_root, labels=scorer.labels)
     ]
     assert math.isclose(math.fsum(math.exp(p) for p, _ in candidates), 1.0)
@@ -159,7 +136,7 @@ def test_a_wider_beam_can_do_better() -> None:
         candidates: dict[BubbleTree, float] = {}
         for made, end in derivations(3, normal_form=True, labels=scorer.labels):
             tree = end.tree()
-            candidates[tree] = log_probability(3, made, scorer, normal_form=True, single_root=False)
+            candidates[tree] = log_probability(words(3), made, scorer, normal_form=True, single_root=False)
         narrow = candidates[parse(words(3), scorer, 1, normal_form=True)]
         wide = candidates[parse(words(3), scorer, 8, normal_form=True)]
         better, worse = better + (wide > narrow), worse + (wide < narrow)

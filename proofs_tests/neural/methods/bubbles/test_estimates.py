@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 import torch
 from hypothesis import given
@@ -16,7 +14,6 @@ from bubbletree import (
     coordinations,
     oracle,
     trace,
-    valid_transitions,
 )
 from bubbletree.grammar import generate
 from neural.batched.rules import KINDS
@@ -25,6 +22,7 @@ from neural.methods.bubbles.bubble_hybrid import NoHypothesesError, bubble_parse
 from neural.methods.bubbles.estimates import Steps, building_steps, estimates
 from neural.methods.bubbles.stepwise import NeuralScorer
 from proofs_tests.neural import tiny
+from proofs_tests.support.scorers import log_probabilities
 from proofs_tests.support.strategies import projective_trees
 
 
@@ -67,21 +65,10 @@ def test_the_steps_that_build_a_bubble(tree: BubbleTree) -> None:
     assert {tree.contents[bubble]: made for bubble, made in found.items()} == observed(tree)
 
 
-def log_softmax(scores: Sequence[float]) -> list[float]:
-    result: list[float] = torch.tensor(scores, dtype=torch.float64).log_softmax(0).tolist()
-    return result
-
-
 def built_with(scorer: NeuralScorer, tree: BubbleTree) -> list[tuple[tuple[Span, ...], float]]:
     """The coordinations of a tree and their raw log-probabilities, one configuration at a time."""
-    transitions, labels = [], []
-    for step, c in zip(oracle(tree), trace(tree.words, oracle(tree), normal_form=True), strict=False):
-        allowed = valid_transitions(c, normal_form=True, single_root=True)
-        scores = dict(zip(TransitionKind, scorer.score_transitions(c), strict=True))
-        transitions.append(log_softmax([scores[kind] for kind in allowed])[allowed.index(step.kind)])
-        labels.append(0.0)
-        if step.label is not None:
-            labels[-1] = log_softmax(scorer.score_labels(c, step.kind))[scorer.labels.index(step.label)]
+    of_steps = log_probabilities(tree.words, oracle(tree), scorer, normal_form=True, single_root=True)
+    transitions, labels = zip(*of_steps, strict=True)
     found = []
     made = observed(tree)
     for one in coordinations(tree):
