@@ -1,4 +1,4 @@
-"""``python -m neural.compact``: a trained model in a quarter of the room, to be shipped."""
+"""``python -m neural.compact``: make a trained model small enough to ship, a quarter of its size."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status: 0, or 2 if the arguments or the input are at fault."""
     parser = argparse.ArgumentParser(
         prog="python -m neural.compact",
-        description="Write a trained model in a quarter of the room: tables of weights as whole numbers of eight bits.",
+        description="Write a trained model with its tables of weights as 8-bit whole numbers: a quarter of the size.",
     )
     parser.add_argument("model", type=model_directory, help=MODEL)
     parser.add_argument("out", type=Path, help="the directory to make")
@@ -27,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(directory: Path, out: Path) -> int:
     if out.exists():
-        raise UsageError(f"{out} exists already")
+        raise UsageError(f"{out} exists already: choose another directory")
     network = checkpoint.load_model(directory)
     checkpoint.save_setup(out, network)
     checkpoint.save_weights(out, compacted(network.state_dict()), checkpoint.model_scores(directory))

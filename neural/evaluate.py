@@ -15,7 +15,9 @@ from bubbletree.cli.inputs import positive
 from bubbletree.metrics import Mistake, count_mistakes, find_mistakes, mistake_name, mistakes_table
 from neural.cli.options import add_batch_size, add_beam, add_device, add_punctuation, plural
 from neural.cli.sources import Gold, add_gold
+from neural.data.gold import GoldSentence
 from neural.evaluation.scores import score_analyses
+from neural.methods.interface import Analysis
 from neural.models.loading import MODEL, load, model_directory
 from neural.models.processes import launched
 
@@ -40,7 +42,7 @@ def _parser() -> argparse.ArgumentParser:
         "--mistakes",
         type=positive,
         metavar="N",
-        help="print how many wrong coordinations there are of each kind, and N of them, chosen at random",
+        help="print the number of mistakes of each kind, and N mistakes chosen at random",
     )
     add_batch_size(parser)
     add_beam(parser)
@@ -72,18 +74,22 @@ def _run(options: argparse.Namespace) -> int:
         return 0
     print(f"{plural(len(gold), 'sentence')}\n\n{scores.to_text()}\n\n{scores.to_long_text()}")
     if options.mistakes is not None:
-        print("\n" + mistakes_table(kinds))
-        found = [
-            (one.sentence, mistake)
-            for one, analysis in zip(gold, analyses, strict=True)
-            for mistake in find_mistakes(one.coordinations, analysis.coordinations)
-        ]
-        chosen = sorted(random.Random(1).sample(range(len(found)), min(options.mistakes, len(found))))
-        print("\n" + "\n\n".join(f"{number + 1}. {_shown(*found[number])}" for number in chosen))
+        print(f"\n{mistakes_table(kinds)}\n\n{_sample_of_mistakes(gold, analyses, options.mistakes)}")
     for problem, count in sorted(unconverted.items()):
         known = "" if options.coord else ", whose coordinations are unknown and count as none"
         print(f"\n{plural(count, 'sentence')} without a gold bubble tree ({problem}){known}", file=sys.stderr)
     return 0
+
+
+def _sample_of_mistakes(gold: Sequence[GoldSentence], analyses: Sequence[Analysis], count: int) -> str:
+    """Some mistakes at random, the same each time, with their numbers in the order of the file."""
+    found = [
+        (one.sentence, mistake)
+        for one, analysis in zip(gold, analyses, strict=True)
+        for mistake in find_mistakes(one.coordinations, analysis.coordinations)
+    ]
+    chosen = sorted(random.Random(1).sample(range(len(found)), min(count, len(found))))
+    return "\n\n".join(f"{number + 1}. {_shown(*found[number])}" for number in chosen)
 
 
 def _shown(sentence: Sentence, mistake: Mistake) -> str:

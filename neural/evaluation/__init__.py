@@ -1,4 +1,4 @@
-"""How good a parser is, and how sure: scores, confidences, calibration.
+"""How good a parser is: scores of what it finds, and of its confidences.
 
 Imports from all layers up to ``models``.
 """

@@ -1,7 +1,7 @@
-"""How good confidences are, and what makes them better.
+"""How good confidences are, and how to fit better ones.
 
 A coordination that was found is right if the gold sentence has one with the same conjuncts.  :func:`brier_score` and
-:func:`calibration_error` compare confidences with that.
+:func:`calibration_error` say how far confidences are from that.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from neural.models.parser import Parser
 
 
 class CalibrationError(BubbletreeError):
-    """There is too little to calibrate by.
+    """There are too few coordinations to fit a calibration on.
 
     Attributes
     ----------
     sentences : int
-        How many sentences there are in which coordinations were found.
+        The number of sentences in which coordinations were found.
     """
 
     def __init__(self, sentences: int) -> None:
@@ -34,7 +34,17 @@ class CalibrationError(BubbletreeError):
 
 
 class Case(NamedTuple):
-    """A coordination that was found: the number of its sentence, its raw log-probability, whether it is right."""
+    """A coordination that was found in a gold sentence.
+
+    Attributes
+    ----------
+    sentence : int
+        The number of the sentence.
+    log_probability : float
+        The logarithm of the probability that the network gives it.
+    right : bool
+        Whether it is right.
+    """
 
     sentence: int
     log_probability: float
@@ -54,7 +64,7 @@ def cases(parser: Parser, gold: Sequence[GoldSentence]) -> Iterator[list[Case]]:
     Raises
     ------
     NoHypothesesError
-        The model parses in a way that yields no probabilities of coordinations.
+        The model's method has no probabilities of coordinations.
     """
     network = bubble_parser(parser.network)
     found = estimates(network, parser.parse_all(one.sentence for one in gold), parser.batch_size)
@@ -64,24 +74,26 @@ def cases(parser: Parser, gold: Sequence[GoldSentence]) -> Iterator[list[Case]]:
 
 
 def fitted(found: Sequence[Case]) -> Calibration:
-    """The calibration that fits some coordinations."""
+    """The calibration that fits these coordinations best."""
     return Calibration.fit([case.log_probability for case in found], [case.right for case in found])
 
 
 def judged(found: Sequence[Case], seed: int) -> tuple[Quality, Quality]:
-    """How good raw probabilities are, and confidences: those of each half by a calibration that fits the other.
+    """How good the network's probabilities are, and how good confidences are.
+
+    The confidences of each half of the sentences are those of a calibration fitted on the other half.
 
     Parameters
     ----------
     found : sequence of Case
         All coordinations found.
     seed : int
-        Which sentences make up the first half.
+        Decides which sentences are the first half.
 
     Raises
     ------
     CalibrationError
-        They stand in fewer than two sentences.
+        Coordinations were found in fewer than two sentences.
     """
     sentences = sorted({case.sentence for case in found})
     if len(sentences) < 2:
@@ -102,7 +114,7 @@ def judged(found: Sequence[Case], seed: int) -> tuple[Quality, Quality]:
 
 
 def brier_score(confidences: Sequence[float], right: Sequence[bool]) -> float:
-    """The mean square of the distance between confidences and the truth (0 or 1); 0 is best.
+    """The mean squared distance between confidences and the truth (0 or 1); 0 is best.
 
     Examples
     --------
@@ -113,9 +125,10 @@ def brier_score(confidences: Sequence[float], right: Sequence[bool]) -> float:
 
 
 def calibration_error(confidences: Sequence[float], right: Sequence[bool], bins: int = 10) -> float:
-    """The expected calibration error: how far mean confidence and share of right ones differ, in bins of equal width.
+    """The expected calibration error; 0 is best.
 
-    The mean over the bins, each with the weight of what is in it.
+    In each of several bins of equal width, the mean confidence is compared with the share of guesses that are right.
+    The result is the mean of these differences, weighted by the numbers of guesses in the bins.
 
     Examples
     --------

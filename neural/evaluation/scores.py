@@ -22,7 +22,7 @@ from neural.models.parser import Parser
 
 
 class Rank(NamedTuple):
-    """What models are compared by: the exact F1 of all coordinations, and then LAS."""
+    """What models are compared by: exact F1 over all coordinations, and LAS between equals."""
 
     exact_f1: float
     las: float
@@ -37,7 +37,7 @@ class ParserScores:
     paper, strict : CoordinationScores
         Coordinations, in the two conventions of :mod:`bubbletree.metrics.coordination`.
     attachment : AttachmentScores or None
-        Heads and relations of the UD conversion; None if the parser finds none.
+        Heads and relations in UD; None if the parser finds none.
     """
 
     paper: CoordinationScores
@@ -57,7 +57,7 @@ class ParserScores:
         }
 
     def to_text(self) -> str:
-        """The main numbers as a table for people, in per cent."""
+        """The main numbers as a table, in per cent."""
         rows = [
             (f"{name}, {convention}", *_f1s(criteria), criteria.exact.gold)
             for convention, scores in (("paper", self.paper), ("strict", self.strict))
@@ -93,14 +93,14 @@ def score_analyses(
     analyses: Sequence[Analysis],
     punctuation: Punctuation = Punctuation.FOLLOWING,
 ) -> ParserScores:
-    """Score what a parser made of gold sentences; every gold sentence counts.
+    """Score what a parser found in gold sentences; every gold sentence counts.
 
     Parameters
     ----------
     gold : sequence of GoldSentence
         The gold sentences.
     analyses : sequence of Analysis
-        What was found in each of them.
+        What was found in each of them, in the same order.
     punctuation : Punctuation
         The gold data's custom for punctuation between conjuncts.
     """

@@ -1,4 +1,4 @@
-"""Trained models: their directories, loading them, and parsing with them, in one process or several.
+"""Trained models: their directories, loading them, parsing with them and confidences, in one process or several.
 
 Imports from all layers up to ``methods``.
 """

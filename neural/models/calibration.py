@@ -1,13 +1,12 @@
 """From a network's probabilities to confidences that mean what they say: of those near 0.8, eight in ten are right.
 
-A network is surer of itself than it should be.  :class:`Calibration` corrects that with two numbers, fitted on gold
-sentences: it stretches and shifts the logarithm of the odds (Platt 1999).  They stand in the model directory.
+Networks are surer than they should be.  A :class:`Calibration` corrects that with two numbers, fitted on gold sentences
+and kept in the model directory: it stretches and shifts the logarithm of the odds (Platt 1999).
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -18,15 +17,14 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from bubbletree.io import atomic_writer
 from neural.config import Json
-from neural.models.checkpoint import MODEL, CheckpointError
+from neural.models.checkpoint import MODEL, CheckpointError, read_json, write_json
 
 CALIBRATION = "calibration.json"
 """The file of the model directory."""
 
 LEAST = 1e-6
-"""Probabilities nearer to 0 or 1 than this are not told apart: the logarithm of the odds must be finite."""
+"""Probabilities are kept this far from 0 and 1, so that the logarithm of the odds is finite."""
 
 _NEWTON_STEPS = 100
 _FLAT = 1e-10
@@ -34,7 +32,12 @@ _FLAT = 1e-10
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """From raw probabilities to confidences: sigmoid(slope * log-odds + intercept); by default, no change.
+    """The step from probabilities to confidences: sigmoid(slope * log-odds + intercept); by default, no change.
+
+    Attributes
+    ----------
+    slope, intercept : float
+        The two numbers.
 
     Examples
     --------
@@ -48,24 +51,24 @@ class Calibration:
     intercept: float = 0.0
 
     def __call__(self, log_probability: float) -> float:
-        """The confidence, given the logarithm of a raw probability."""
+        """The confidence, given the logarithm of a probability."""
         odds = self.slope * log_odds(log_probability) + self.intercept
         return 1 / (1 + math.exp(-odds)) if odds > 0 else math.exp(odds) / (1 + math.exp(odds))
 
     @classmethod
     def fit(cls, log_probabilities: Sequence[float], right: Sequence[bool]) -> Calibration:
-        """The calibration under which it is most likely that just these are right.
+        """The calibration that makes the truth most likely.
 
-        Right ones, r of them, count as right to (r + 1) / (r + 2) only, and wrong ones alike, as Platt (1999) proposes;
-        so the result is finite for any data.  The slope is not negative: where surer guesses are worse ones, all get
-        the same confidence.
+        As Platt (1999) proposes, r right guesses and w wrong ones have the targets (r + 1) / (r + 2) and 1 / (w + 2)
+        instead of 1 and 0, so the result is finite for any data.  The slope is not negative: if surer guesses are
+        worse, all get the same confidence.
 
         Parameters
         ----------
         log_probabilities : sequence of float
-            The logarithms of raw probabilities.
+            The logarithm of the probability of each guess.
         right : sequence of bool
-            Whether what they were given to was right.
+            Whether each guess was right.
         """
         truth = torch.tensor(right, dtype=torch.float64)
         count, hits = truth.numel(), float(truth.sum())
@@ -80,13 +83,13 @@ class Calibration:
 
 
 def log_odds(log_probability: float) -> float:
-    """The logarithm of the odds, given that of a probability, which is first put between LEAST and 1 - LEAST."""
+    """The logarithm of the odds, given that of a probability, which is kept between LEAST and 1 - LEAST."""
     probability = min(max(math.exp(min(log_probability, 0.0)), LEAST), 1 - LEAST)
     return math.log(probability) - math.log1p(-probability)
 
 
 def _logistic_regression(inputs: Tensor, targets: Tensor) -> Tensor:
-    """The weights that minimise the cross-entropy, by Newton's method with steps halved where they lead too far."""
+    """The weights that minimise the cross-entropy, by Newton's method; steps that lead too far are halved."""
 
     def loss(weights: Tensor) -> Tensor:
         return F.binary_cross_entropy_with_logits(inputs @ weights, targets, reduction="sum")
@@ -108,17 +111,14 @@ def _logistic_regression(inputs: Tensor, targets: Tensor) -> Tensor:
 
 
 def save_calibration(directory: Path, calibration: Calibration, notes: Mapping[str, Json]) -> None:
-    """Put a calibration into a model directory, with notes for people on where it comes from and how good it is.
+    """Write a calibration into a model directory, with notes for people on what it was fitted on.
 
     Raises
     ------
     OSError
         It cannot be written.
     """
-    content = {**asdict(calibration), "weights": _digest(directory), **notes}
-    with atomic_writer(directory / CALIBRATION) as stream:
-        json.dump(content, stream, ensure_ascii=False, indent=1)
-        stream.write("\n")
+    write_json(directory / CALIBRATION, {**asdict(calibration), "weights": _digest(directory), **notes})
 
 
 def load_calibration(directory: Path) -> Calibration | None:
@@ -130,17 +130,14 @@ def load_calibration(directory: Path) -> Calibration | None:
         The file is broken, or was made for other weights.
     """
     path = directory / CALIBRATION
-    try:
-        content: Json = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    if not path.exists():
         return None
-    except (json.JSONDecodeError, UnicodeDecodeError) as error:
-        raise CheckpointError(path, f"not JSON: {error}") from None
+    content = read_json(path)
     if not isinstance(content, dict):
-        raise CheckpointError(path, "this is no calibration")
+        raise CheckpointError(path, "not a calibration")
     slope, intercept = content.get("slope"), content.get("intercept")
     if not (_is_finite(slope) and _is_finite(intercept)):
-        raise CheckpointError(path, "this is no calibration: slope and intercept must be numbers")
+        raise CheckpointError(path, "not a calibration: slope and intercept must be numbers")
     if content.get("weights") != _digest(directory):
         raise CheckpointError(path, "it was made for other weights: run neural.calibrate again, or delete it")
     return Calibration(float(slope), float(intercept))
@@ -151,6 +148,6 @@ def _is_finite(value: Json) -> TypeGuard[float]:
 
 
 def _digest(directory: Path) -> str:
-    """What tells the weights in a model directory from others."""
+    """A number that differs between different weights."""
     with (directory / MODEL).open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

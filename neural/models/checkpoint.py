@@ -5,17 +5,16 @@
 ``vocabulary.json``
     the :class:`neural.data.vocabulary.Vocabulary`;
 ``encoder/``
-    of a transformer, its configuration and word pieces;
+    the configuration and the word pieces of a transformer;
 ``model.safetensors``
-    the weights of the best model so far, with its scores on the development data as metadata; they may be
-    compact (:mod:`neural.models.quantisation`);
+    the best weights so far, with their scores on the development data as metadata; they may be compact
+    (:mod:`neural.models.quantisation`);
 ``training.safetensors``
-    where training has got to: the present weights, Adam's moments, and as metadata, in JSON, the counters and
-    scores so far.  Parsing does not need it.
+    how far training has got: the present weights, Adam's moments and, as metadata in JSON, counters and scores.
+    Parsing does not need it.
 
-Each file is replaced as a whole or not at all, and a training state is written after the model it
-speaks of; so whenever a run is cut off, the directory holds a usable model and a state to go on from.
-Nothing is ever unpickled.
+Each file is replaced as a whole or not at all, and a training state is written after the model that it belongs to.  So
+the directory always holds a usable model and a state to go on from, whenever a run is cut off.  Nothing is pickled.
 """
 
 from __future__ import annotations
@@ -69,7 +68,7 @@ def holds_model(directory: Path) -> bool:
 
 
 def save_setup(directory: Path, network: Network) -> None:
-    """Make a model directory, with what does not change in training; a model that was there goes.
+    """Make a model directory and write what does not change in training; weights that were there are deleted.
 
     Raises
     ------
@@ -82,23 +81,23 @@ def save_setup(directory: Path, network: Network) -> None:
         with suppress(FileNotFoundError):
             (directory / name).unlink()
     vocabulary = network.vocabulary
-    _write_json(directory / CONFIG, network.config.to_dict())
-    _write_json(directory / VOCABULARY, {f.name: getattr(vocabulary, f.name) for f in dataclasses.fields(vocabulary)})
+    write_json(directory / CONFIG, network.config.to_dict())
+    write_json(directory / VOCABULARY, {f.name: getattr(vocabulary, f.name) for f in dataclasses.fields(vocabulary)})
     network.encoder.save_setup(directory / SETUP)
 
 
 def save_model(directory: Path, network: Network, scores: Json) -> None:
-    """Put a model's weights into its directory, and what it scored on the development data."""
+    """Write a model's weights into its directory, with their scores on the development data."""
     save_weights(directory, network.state_dict(), scores)
 
 
 def save_weights(directory: Path, weights: Mapping[str, Tensor], scores: Json) -> None:
-    """The same for weights as they are to be written, such as those that :mod:`neural.models.quantisation` makes."""
+    """Write weights as they are, such as compact ones, with their scores on the development data."""
     _write_tensors(directory / MODEL, weights, scores)
 
 
 def model_scores(directory: Path) -> Json:
-    """What a model scored on the development data.
+    """The scores of a model on the development data.
 
     Raises
     ------
@@ -114,21 +113,21 @@ def load_setup(directory: Path) -> tuple[Config, Vocabulary]:
     Raises
     ------
     CheckpointError
-        They are not there, or broken.
+        One of them is missing or broken.
     """
     if not directory.is_dir():
         raise CheckpointError(directory, "there is no such model directory")
     try:
-        config = Config.from_dict(_read_json(directory / CONFIG))
+        config = Config.from_dict(read_json(directory / CONFIG))
         check(config)
     except ConfigError as error:
         raise CheckpointError(directory / CONFIG, str(error)) from None
-    parts = _read_json(directory / VOCABULARY)
+    parts = read_json(directory / VOCABULARY)
     names = [f.name for f in dataclasses.fields(Vocabulary)]
     if not isinstance(parts, dict) or sorted(parts) != sorted(names) or not all(map(_is_list_of_str, parts.values())):
-        raise CheckpointError(directory / VOCABULARY, f"this is no vocabulary: it must list {', '.join(names)}")
+        raise CheckpointError(directory / VOCABULARY, f"not a vocabulary: it must list {', '.join(names)}")
     if CONJ not in cast(list[str], parts["labels"]):
-        raise CheckpointError(directory / VOCABULARY, f"this is no vocabulary: its labels lack {CONJ}")
+        raise CheckpointError(directory / VOCABULARY, f"not a vocabulary: its labels lack {CONJ}")
     return config, Vocabulary(**{name: tuple(cast(list[str], part)) for name, part in parts.items()})
 
 
@@ -154,18 +153,18 @@ def load_weights(network: Network, weights: Mapping[str, Tensor], path: Path) ->
     Raises
     ------
     CheckpointError
-        They are another network's.
+        The weights belong to another network.
     """
     try:
         network.load_state_dict(dict(weights))
     except RuntimeError as error:
-        # After a heading, one line for each of them.
+        # A heading, and a line for each weight that does not fit.
         first = str(error).splitlines()[1:2] or [str(error)]
         raise CheckpointError(path, f"the weights do not fit {CONFIG} and {VOCABULARY}: {first[0].strip()}") from None
 
 
 def save_training(directory: Path, network: Network, optimiser: torch.optim.Adam, state: dict[str, Json]) -> None:
-    """Put into a directory all that training needs to go on as if it had not stopped."""
+    """Write into a directory all that training needs to go on as if it had not stopped."""
     tensors = {f"weights/{name}": tensor for name, tensor in network.state_dict().items()}
     for name, parameter in network.named_parameters():
         tensors.update({f"{key}/{name}": moment for key, moment in optimiser.state[parameter].items()})
@@ -178,7 +177,7 @@ def load_training(directory: Path, network: Network, optimiser: torch.optim.Adam
     Raises
     ------
     CheckpointError
-        There is no training state, or it is another network's.
+        There is no training state, or it belongs to another network.
     """
     path = directory / TRAINING
     tensors, _ = _read_tensors(path, "cpu")
@@ -194,27 +193,35 @@ def load_training(directory: Path, network: Network, optimiser: torch.optim.Adam
 
 
 def training_state(directory: Path) -> dict[str, Json]:
-    """The counters alone.
+    """The counters that were stored with a training state.
 
     Raises
     ------
     CheckpointError
-        There are none.
+        There is no training state.
     """
     path = directory / TRAINING
     _, state = _read_tensors(path, "cpu", names=())
     if not isinstance(state, dict):
-        raise CheckpointError(path, "this is no training state")
+        raise CheckpointError(path, "not a training state")
     return state
 
 
-def _write_json(path: Path, value: object) -> None:
+def write_json(path: Path, value: object) -> None:
+    """Write a JSON file of a model directory."""
     with atomic_writer(path) as stream:
         json.dump(value, stream, ensure_ascii=False, indent=1)
         stream.write("\n")
 
 
-def _read_json(path: Path) -> Json:
+def read_json(path: Path) -> Json:
+    """The content of a JSON file of a model directory.
+
+    Raises
+    ------
+    CheckpointError
+        The file is missing, or not JSON.
+    """
     try:
         value: Json = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -236,11 +243,11 @@ def _write_tensors(path: Path, tensors: Mapping[str, Tensor], state: Json) -> No
 def _read_tensors(
     path: Path, device: torch.device | str, names: Iterable[str] | None = None
 ) -> tuple[dict[str, Tensor], Json]:
-    """The tensors named, or all, and the metadata."""
+    """The tensors with these names, or all, and the metadata."""
     if not path.is_file():
         raise CheckpointError(path, "this file of the model directory is missing")
     with path.open("rb"):
-        pass  # or else safetensors says of a file that may not be read that it is not there
+        pass  # safetensors would say that a file does not exist if it may not be read
     try:
         with safe_open(path, framework="pt", device=str(device)) as file:
             tensors = {name: file.get_tensor(name) for name in (file.keys() if names is None else names)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import torch
@@ -48,6 +49,7 @@ def load(
     ConfigError
         The model cannot have that beam.
     """
-    parser = Parser.load(model_directory(model), device, beam=beam, batch_size=batch_size, processes=processes)
+    plain = Parser.load(model_directory(model), device)
+    parser = replace(plain, beam=beam, batch_size=batch_size, processes=processes)
     torch.set_num_threads(parser.network.config.training.threads)
     return parser

@@ -140,16 +140,8 @@ class Parser:
         self.decoding  # noqa: B018  # a beam that cannot be is an error from the start
 
     @classmethod
-    def load(
-        cls,
-        directory: str | Path,
-        device: torch.device | str = "cpu",
-        *,
-        beam: int | None = None,
-        batch_size: int = 256,
-        processes: Processes = ALONE,
-    ) -> Parser:
-        """The model in a directory.
+    def load(cls, directory: str | Path, device: torch.device | str = "cpu") -> Parser:
+        """The model in a directory; see also :func:`neural.models.loading.load`.
 
         Parameters
         ----------
@@ -157,17 +149,13 @@ class Parser:
             The model directory.
         device : torch.device or str
             Where to compute.
-        beam, batch_size, processes
-            As for :class:`Parser`.
 
         Raises
         ------
         CheckpointError
             There is no model, or it is broken.
-        ConfigError
-            The model cannot have that beam.
         """
-        return cls(load_model(Path(directory), device), beam, batch_size, processes, Path(directory))
+        return cls(load_model(Path(directory), device), directory=Path(directory))
 
     @cached_property
     def decoding(self) -> DecodingConfig:

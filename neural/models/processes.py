@@ -1,4 +1,4 @@
-"""Several processes at one training or parsing job, each with a device of its own.
+"""Several processes that train or parse together, each on a device of its own.
 
 ``accelerate launch``, or ``torchrun`` where there are no GPUs, starts the same command several times; :func:`launched`
 tells each of them which one it is.  :class:`Processes` is their only channel: work is divided, results are gathered,
@@ -26,12 +26,12 @@ class ProcessesError(BubbletreeError):
 
 @dataclass(frozen=True, slots=True)
 class Processes:
-    """The processes at a job, as one of them sees them.
+    """The processes that work together, as one of them sees them.
 
     Attributes
     ----------
     rank : int
-        The number of this process, counting from 0; the first one writes and speaks for all.
+        The number of this process, counting from 0; the first one writes files and prints.
     count : int
         How many there are.
     device : torch.device
@@ -44,11 +44,11 @@ class Processes:
 
     @property
     def is_first(self) -> bool:
-        """Whether this process writes and speaks for all."""
+        """Whether this process is the one that writes files and prints."""
         return self.rank == 0
 
     def share(self, items: Sequence[T]) -> Sequence[T]:
-        """The items that are this process's to work on: every ``count``-th one."""
+        """The items that this process works on: every ``count``-th one."""
         return items[self.rank :: self.count]
 
     def collect(self, results: Sequence[T], total: int) -> list[T]:
@@ -72,7 +72,7 @@ class Processes:
         return [collected[place] for place in range(total)]
 
     def sum(self, tensor: Tensor) -> Tensor:
-        """The sum of all processes' tensors, which must be alike in shape and type."""
+        """The sum of all processes' tensors, which must have the same shape and type."""
         if self.count == 1:
             return tensor
         total = tensor.clone()
@@ -80,7 +80,7 @@ class Processes:
         return total
 
     def sum_gradients(self, parameters: Iterable[nn.Parameter]) -> None:
-        """Give each parameter the sum of its gradients in all processes; none where no process has one."""
+        """Give each parameter the sum of its gradients in all processes; no gradient if no process has one."""
         if self.count == 1:
             return
         listed = list(parameters)
@@ -106,7 +106,7 @@ class Processes:
         return told.item()
 
     def wait(self) -> None:
-        """Wait until all processes are here."""
+        """Wait for all processes to get here."""
         self.any(False)
 
 
@@ -115,12 +115,12 @@ ALONE = Processes()
 
 
 def launched(device: torch.device) -> Processes:
-    """The processes that were started together, or the one there is.
+    """The processes that were started together with this one; on its own, this one alone.
 
     Parameters
     ----------
     device : torch.device
-        What kind of device to compute on; of several processes, each takes one of that kind.
+        The kind of device to compute on.  Each of several processes takes one of that kind.
 
     Raises
     ------

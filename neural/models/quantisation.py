@@ -1,7 +1,7 @@
-"""Weights in a quarter of the room: tables of whole numbers of eight bits, each row with a scale.
+"""Compact weights, a quarter of the size: tables of 8-bit whole numbers, with a scale for each row.
 
-On loading they become floating-point numbers again, so parsing is neither faster nor slower, and only the file is
-smaller.  What is no table, such as a bias, stays as it is.
+When a model is loaded they become floating-point numbers again.  So only the file is smaller; parsing is as fast as
+before.  Weights that are not in tables, such as biases, stay as they are.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ import torch
 from torch import Tensor
 
 SCALE = "/scale"
-"""What is appended to the name of a table to name its scales."""
+"""The name of a table's scales is that of the table with this at its end."""
 
 LEVELS = 127
 """The largest whole number used."""
 
 
 def compacted(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """Weights with each table of floating-point numbers in whole numbers and scales.
+    """The weights, with whole numbers and scales in the place of each table of floating-point numbers.
 
     Examples
     --------
@@ -34,7 +34,7 @@ def compacted(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
             result[name] = table
             continue
         rows = table.float().flatten(1)
-        # Rows of zeros need some scale too.
+        # The scale of a row of zeros must not be 0.
         scale = (rows.abs().amax(dim=1, keepdim=True) / LEVELS).clamp(min=torch.finfo(torch.float32).tiny)
         result[name] = (rows / scale).round().to(torch.int8).view(table.shape)
         result[name + SCALE] = scale
@@ -42,7 +42,7 @@ def compacted(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
 
 
 def expanded(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """The weights that :func:`compacted` made ``weights`` of, to within half a scale; others stay as they are."""
+    """The weights that :func:`compacted` was given, to within half a scale; other weights stay as they are."""
     result: dict[str, Tensor] = {}
     for name, table in weights.items():
         if name.endswith(SCALE):

@@ -8,6 +8,7 @@ import pytest
 
 from bubbletree.grammar import generate
 from bubbletree.io import write_conllu
+from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
 from neural.models import loading
 from proofs_tests.neural import tiny
 
@@ -30,3 +31,15 @@ def english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
     return tmp_path / "english"
+
+
+@pytest.fixture(scope="session")
+def bubbly() -> BubbleHybrid:
+    """A network that has learned nothing, but likes coordinations."""
+    return tiny.bubbly(list(generate(30, seed=1)))
+
+
+@pytest.fixture
+def bubbly_model(bubbly: BubbleHybrid, tmp_path: Path) -> Path:
+    """The same in a model directory."""
+    return tiny.saved(bubbly, tmp_path / "model")

@@ -15,6 +15,7 @@ from bubbletree.metrics.mistakes import MistakeKind
 from neural import evaluate
 from neural.data.gold import read_gold
 from neural.evaluation.scores import score_parser
+from neural.models.loading import load
 from neural.models.parser import Parser
 from proofs_tests.neural import tiny
 from proofs_tests.neural.files import COORD, SENTENCES, UD, write
@@ -77,7 +78,7 @@ def test_coordinations_of_a_sentence_that_is_there_twice_are_refused(
 def test_evaluation_with_a_beam(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     model = tiny.saved(tiny.bubbly(list(generate(30, seed=1))), tmp_path / "model")
     # What the parser finds with a beam of three is made the truth, which only that beam finds.
-    write_conllu(Parser.load(model, beam=3).parse_all(SENTENCES), tmp_path / "gold.conllu")
+    write_conllu(load(model, beam=3).parse_all(SENTENCES), tmp_path / "gold.conllu")
     printed = []
     for beam in ("1", "3"):
         assert evaluate.main([str(model), str(tmp_path / "gold.conllu"), "--beam", beam, "--json"]) == 0

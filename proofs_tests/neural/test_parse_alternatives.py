@@ -7,26 +7,16 @@ from pathlib import Path
 import pytest
 
 from bubbletree import BubbleTree, coordinations
-from bubbletree.grammar import generate
 from bubbletree.io import read_conllu, write_conllu
 from neural import parse
 from neural.methods.bubbles.arc_hybrid import ArcHybrid
 from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
 from neural.methods.bubbles.estimates import estimates
 from neural.models.calibration import Calibration, save_calibration
+from neural.models.loading import load
 from neural.models.parser import Parser
 from proofs_tests.neural import tiny
 from proofs_tests.neural.files import SENTENCES, TREES
-
-
-@pytest.fixture(scope="module")
-def network() -> BubbleHybrid:
-    return tiny.bubbly(list(generate(30, seed=1)))
-
-
-@pytest.fixture
-def model(network: BubbleHybrid, tmp_path: Path) -> Path:
-    return tiny.saved(network, tmp_path / "model")
 
 
 @pytest.fixture
@@ -41,12 +31,12 @@ def comments(tree: BubbleTree) -> list[str]:
 
 
 def test_the_best_few_are_written_one_after_the_other(
-    model: Path, source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    bubbly_model: Path, source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "out.conllu"
-    assert parse.main([str(model), str(source), "--n-best", "3", "-o", str(out)]) == 0
+    assert parse.main([str(bubbly_model), str(source), "--n-best", "3", "-o", str(out)]) == 0
     trees = read_conllu(out)
-    expected = list(Parser.load(model).n_best_all(SENTENCES, 3))
+    expected = list(Parser.load(bubbly_model).n_best_all(SENTENCES, 3))
     assert trees == [candidate.tree for listed in expected for candidate in listed]
     notes = [
         [f"# n_best = {place}", f"# log_probability = {candidate.log_probability:.4f}"]
@@ -56,37 +46,37 @@ def test_the_best_few_are_written_one_after_the_other(
     assert [comments(tree)[-2:] for tree in trees] == notes
     assert capsys.readouterr().err == ""
     # What was parsed once can be parsed again, and is numbered anew.
-    assert parse.main([str(model), str(out), "--n-best", "1", "-o", str(tmp_path / "again.conllu")]) == 0
+    assert parse.main([str(bubbly_model), str(out), "--n-best", "1", "-o", str(tmp_path / "again.conllu")]) == 0
     again = read_conllu(tmp_path / "again.conllu")
     assert [sum(comment.startswith("# n_best") for comment in comments(tree)) for tree in again] == [1] * len(trees)
 
 
-def test_the_beam_is_chosen_on_the_command_line(model: Path, source: Path, tmp_path: Path) -> None:
+def test_the_beam_is_chosen_on_the_command_line(bubbly_model: Path, source: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.conllu"
-    assert parse.main([str(model), str(source), "--beam", "3", "-o", str(out)]) == 0
-    assert read_conllu(out) == list(Parser.load(model, beam=3).parse_all(SENTENCES))
+    assert parse.main([str(bubbly_model), str(source), "--beam", "3", "-o", str(out)]) == 0
+    assert read_conllu(out) == list(load(bubbly_model, beam=3).parse_all(SENTENCES))
 
 
 @pytest.mark.parametrize("option", ["--beam", "--n-best"])
 @pytest.mark.parametrize("value", ["0", "-1", "x"])
-def test_numbers_are_checked(model: Path, source: Path, option: str, value: str) -> None:
+def test_numbers_are_checked(bubbly_model: Path, source: Path, option: str, value: str) -> None:
     with pytest.raises(SystemExit, match="2"):
-        parse.main([str(model), str(source), option, value])
+        parse.main([str(bubbly_model), str(source), option, value])
 
 
 def test_confidences_are_written_by_span(
-    model: Path, source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    bubbly_model: Path, source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "out.conllu"
     calibration = Calibration(0.5, -0.25)
     coordinated = 0
     for given in (Calibration(), calibration):
-        assert parse.main([str(model), str(source), "--confidence", "-o", str(out)]) == 0
+        assert parse.main([str(bubbly_model), str(source), "--confidence", "-o", str(out)]) == 0
         warning = capsys.readouterr().err
         assert ("has no calibration.json" in warning) is (given == Calibration())
         assert len(warning.splitlines()) <= 1
         trees = read_conllu(out)
-        parser = Parser.load(model)
+        parser = Parser.load(bubbly_model)
         assert trees == list(parser.parse_all(SENTENCES))
         network = parser.network
         assert isinstance(network, BubbleHybrid)
@@ -98,13 +88,13 @@ def test_confidences_are_written_by_span(
             values = [given(one.log_probability) for one in listed]
             parts = [f"{s.first}-{s.last}:{value:.2f}" for s, value in zip(spans, values, strict=True)]
             assert found == ([f"# confidence = {' '.join(parts)}"] if parts else [])
-        save_calibration(model, calibration, {})
+        save_calibration(bubbly_model, calibration, {})
     assert coordinated > 5
 
 
-def test_each_of_the_best_few_has_its_confidences(model: Path, source: Path, tmp_path: Path) -> None:
+def test_each_of_the_best_few_has_its_confidences(bubbly_model: Path, source: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.conllu"
-    assert parse.main([str(model), str(source), "--confidence", "--n-best", "3", "-o", str(out)]) == 0
+    assert parse.main([str(bubbly_model), str(source), "--confidence", "--n-best", "3", "-o", str(out)]) == 0
     trees = read_conllu(out)
     assert len(trees) > len(SENTENCES)
     for tree in trees:
@@ -115,10 +105,10 @@ def test_each_of_the_best_few_has_its_confidences(model: Path, source: Path, tmp
 
 @pytest.mark.parametrize("options", [["--confidence"], ["--n-best", "2"]])
 def test_what_a_method_lacks_is_said_and_nothing_written(
-    network: BubbleHybrid, source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str]
+    bubbly: BubbleHybrid, source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str]
 ) -> None:
-    config = network.config.replace({"method.kind": "arc-hybrid"})
-    plain = ArcHybrid(config, network.vocabulary, network.encoder)
+    config = bubbly.config.replace({"method.kind": "arc-hybrid"})
+    plain = ArcHybrid(config, bubbly.vocabulary, bubbly.encoder)
     tiny.saved(plain, tmp_path / "plain")
     out = tmp_path / "out.conllu"
     assert parse.main([str(tmp_path / "plain"), str(source), *options, "-o", str(out)]) == 2

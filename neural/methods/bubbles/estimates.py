@@ -1,4 +1,4 @@
-"""How probable a network finds each coordination of a tree.
+"""How probable each coordination of a tree is, by a network's estimate.
 
 The estimate is the probability of the transitions that build the coordination, given all that came before.  They begin
 with the shift of its first word: in normal form, all steps from there to the closing of its bubble concern this phrase

@@ -14,6 +14,7 @@ from neural.experiment import assess, plan
 from neural.experiment.outcome import Outcome, total
 from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
 from neural.models import checkpoint
+from neural.models.loading import load
 from neural.models.parser import Parser
 from neural.training.examples import learnable
 from neural.training.state import Evaluation, TrainingState
@@ -61,5 +62,5 @@ def test_assessment_counts_with_and_without_rescoring(tmp_path: Path) -> None:
     assert assess.main([str(tmp_path), f"--file={tmp_path / 'gold.conllu'}", "--beam=3"]) == 0
     searched = Outcome.read(tmp_path / plan.outcome_file(3))
     assert Outcome.read(tmp_path / plan.outcome_file()) == both
-    assert total(searched.scores) == score_parser(Parser.load(tmp_path, beam=3), gold)
+    assert total(searched.scores) == score_parser(load(tmp_path, beam=3), gold)
     assert searched.scores != plain.scores

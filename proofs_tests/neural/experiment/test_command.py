@@ -16,6 +16,7 @@ from neural.data.gold import read_gold
 from neural.evaluation.scores import score_parser
 from neural.experiment import command, plan
 from neural.models import checkpoint
+from neural.models.loading import load
 from neural.models.parser import Parser
 from proofs_tests.neural import tiny
 from proofs_tests.neural.experiment.examples import cells
@@ -144,7 +145,7 @@ def test_an_interrupted_comparison_is_finished_by_the_same_command(
     assert (first / checkpoint.MODEL).stat().st_mtime_ns == before
     more = json.loads((out / "results.json").read_text(encoding="utf-8"))
     [one] = [one for one in more["trials"] if one["system"] == "bubble-hybrid"]
-    scores = score_parser(Parser.load(first, beam=2), gold)
+    scores = score_parser(load(first, beam=2), gold)
     assert scores.attachment is not None
     assert one["beams"]["2"]["scores"]["attachment"]["las"][0] == scores.attachment.labelled.correct
     assert more["summary"]["bubble-hybrid, beam 2"]["exact F1"] == [scores.rank.exact_f1, None]

@@ -100,7 +100,7 @@ def test_a_calibration_goes_with_the_weights_that_it_was_made_for(model: Path) -
     ("content", "message"),
     [
         ("{", "not JSON"),
-        ("[1]", "no calibration"),
+        ("[1]", "not a calibration"),
         ('{"slope": 1}', "must be numbers"),
         ('{"slope": NaN, "intercept": 0}', "must be numbers"),
         ('{"slope": true, "intercept": 0}', "must be numbers"),

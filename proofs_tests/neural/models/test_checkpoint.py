@@ -77,11 +77,11 @@ def test_a_missing_file_is_named(tmp_path: Path, name: str) -> None:
     ("name", "text", "message"),
     [
         (checkpoint.CONFIG, "{", "not JSON"),
-        (checkpoint.VOCABULARY, '{"words": []}', "no vocabulary"),
+        (checkpoint.VOCABULARY, '{"words": []}', "not a vocabulary"),
         (
             checkpoint.VOCABULARY,
             '{"words": 1, "tags": 1, "characters": 1, "labels": 1, "pretrained": 1}',
-            "no vocabulary",
+            "not a vocabulary",
         ),
         (checkpoint.MODEL, "weights", "not a file of weights"),
     ],

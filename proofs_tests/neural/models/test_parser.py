@@ -19,26 +19,16 @@ from neural.methods.bubbles.estimates import estimates
 from neural.methods.bubbles.stepwise import NeuralScorer
 from neural.models.calibration import Calibration, save_calibration
 from neural.models.checkpoint import CheckpointError
+from neural.models.loading import load
 from neural.models.parser import Parser
 from proofs_tests.neural import tiny
 from proofs_tests.neural.files import SENTENCES, TREES
 
-
-@pytest.fixture(scope="module")
-def network() -> BubbleHybrid:
-    return tiny.bubbly(list(generate(30, seed=1)))
-
-
-@pytest.fixture
-def model(network: BubbleHybrid, tmp_path: Path) -> Path:
-    return tiny.saved(network, tmp_path / "model")
-
-
 # One sentence or many.
 
 
-def test_many_sentences_get_the_answers_of_each(network: BubbleHybrid) -> None:
-    parser = Parser(network)
+def test_many_sentences_get_the_answers_of_each(bubbly: BubbleHybrid) -> None:
+    parser = Parser(bubbly)
     assert list(parser.parse_all(SENTENCES)) == [parser.parse(one) for one in SENTENCES]
     assert list(parser.analyse_all(SENTENCES)) == [parser.analyse(one) for one in SENTENCES]
     lists = [[candidate.tree for candidate in found] for found in parser.n_best_all(SENTENCES, 3)]
@@ -56,8 +46,8 @@ def test_many_sentences_get_the_answers_of_each(network: BubbleHybrid) -> None:
     assert any(given for _, given in known)
 
 
-def test_a_sentence_is_text_or_words_or_a_sentence(network: BubbleHybrid) -> None:
-    parser = Parser(network)
+def test_a_sentence_is_text_or_words_or_a_sentence(bubbly: BubbleHybrid) -> None:
+    parser = Parser(bubbly)
     words = ("do", "n't", "stop", "!")
     trees = [parser.parse("don't   stop!"), parser.parse(list(words)), parser.parse(Sentence.from_columns(words))]
     assert all(tree.words == words and validate(tree) for tree in trees)
@@ -68,8 +58,8 @@ def test_a_sentence_is_text_or_words_or_a_sentence(network: BubbleHybrid) -> Non
 
 
 @pytest.mark.parametrize("nothing", ["", "  \n", [], ()])
-def test_without_words_there_is_no_sentence(network: BubbleHybrid, nothing: str | list[str]) -> None:
-    parser = Parser(network)
+def test_without_words_there_is_no_sentence(bubbly: BubbleHybrid, nothing: str | list[str]) -> None:
+    parser = Parser(bubbly)
     known = GivenCoordination([(1, 1), (3, 3)])
     asked: list[Callable[[], object]] = [
         lambda: parser.parse(nothing),
@@ -84,8 +74,8 @@ def test_without_words_there_is_no_sentence(network: BubbleHybrid, nothing: str 
         list(parser.parse_all(["tea", nothing]))
 
 
-def test_one_sentence_is_not_taken_for_many_nor_many_for_one(network: BubbleHybrid) -> None:
-    parser = Parser(network)
+def test_one_sentence_is_not_taken_for_many_nor_many_for_one(bubbly: BubbleHybrid) -> None:
+    parser = Parser(bubbly)
     asked: list[Callable[[], object]] = [
         lambda: parser.parse_all("tea and buns"),
         lambda: parser.analyse_all("tea and buns"),
@@ -102,24 +92,24 @@ def test_one_sentence_is_not_taken_for_many_nor_many_for_one(network: BubbleHybr
 
 
 @pytest.mark.parametrize("size", [0, -1])
-def test_sizes_are_at_least_one(network: BubbleHybrid, size: int) -> None:
+def test_sizes_are_at_least_one(bubbly: BubbleHybrid, size: int) -> None:
     with pytest.raises(ValueError, match=f"at least 1, not {size}"):
-        Parser(network, batch_size=size)
+        Parser(bubbly, batch_size=size)
     with pytest.raises(ValueError, match=f"at least 1, not {size}"):
-        Parser(network).n_best_all(SENTENCES, size)
+        Parser(bubbly).n_best_all(SENTENCES, size)
     with pytest.raises(ConfigError, match=f"at least 1, not {size}"):
-        Parser(network, beam=size)
+        Parser(bubbly, beam=size)
 
 
-def test_the_beam_is_the_models_unless_the_parser_has_one(network: BubbleHybrid, tmp_path: Path) -> None:
-    wide = BubbleHybrid(network.config.replace({"decoding.beam": 5}), network.vocabulary, network.encoder)
+def test_the_beam_is_the_models_unless_the_parser_has_one(bubbly: BubbleHybrid, tmp_path: Path) -> None:
+    wide = BubbleHybrid(bubbly.config.replace({"decoding.beam": 5}), bubbly.vocabulary, bubbly.encoder)
     tiny.saved(wide, tmp_path)
-    assert [Parser.load(tmp_path, beam=beam).decoding.beam for beam in (None, 1, 3)] == [5, 1, 3]
+    assert [load(tmp_path, beam=beam).decoding.beam for beam in (None, 1, 3)] == [5, 1, 3]
     assert replace(Parser.load(tmp_path), beam=2).decoding.beam == 2
 
 
-def test_a_wider_beam_finds_what_the_core_finds(network: BubbleHybrid) -> None:
-    plain = tiny.without_rescoring(network)
+def test_a_wider_beam_finds_what_the_core_finds(bubbly: BubbleHybrid) -> None:
+    plain = tiny.without_rescoring(bubbly)
     scorer = NeuralScorer(plain, plain.vocabulary)
     narrow = Parser(plain)
     wide = Parser(plain, beam=3, batch_size=8)
@@ -130,24 +120,24 @@ def test_a_wider_beam_finds_what_the_core_finds(network: BubbleHybrid) -> None:
     assert narrow.network.config.decoding.beam == 1
 
 
-def test_n_best_trees_do_not_depend_on_company(network: BubbleHybrid) -> None:
-    together = list(Parser(network).n_best_all(SENTENCES, 4))
-    apart = list(Parser(network, batch_size=1).n_best_all(SENTENCES[::-1], 4))[::-1]
+def test_n_best_trees_do_not_depend_on_company(bubbly: BubbleHybrid) -> None:
+    together = list(Parser(bubbly).n_best_all(SENTENCES, 4))
+    apart = list(Parser(bubbly, batch_size=1).n_best_all(SENTENCES[::-1], 4))[::-1]
     for one, other in zip(together, apart, strict=True):
         assert [candidate.tree for candidate in one] == [candidate.tree for candidate in other]
         values = [candidate.log_probability for candidate in other]
         assert [candidate.log_probability for candidate in one] == pytest.approx(values, abs=1e-4)
 
 
-def test_one_best_is_greedy(network: BubbleHybrid) -> None:
-    parser = Parser(network)
+def test_one_best_is_greedy(bubbly: BubbleHybrid) -> None:
+    parser = Parser(bubbly)
     best = list(parser.n_best_all(SENTENCES, 1))
     assert [[candidate.tree for candidate in listed] for listed in best] == [[t] for t in parser.parse_all(SENTENCES)]
 
 
-def test_methods_without_alternatives_offer_none(network: BubbleHybrid) -> None:
-    config = network.config.replace({"method.kind": "arc-hybrid", "decoding.beam": 3})
-    plain = ArcHybrid(config, network.vocabulary, network.encoder).eval()
+def test_methods_without_alternatives_offer_none(bubbly: BubbleHybrid) -> None:
+    config = bubbly.config.replace({"method.kind": "arc-hybrid", "decoding.beam": 3})
+    plain = ArcHybrid(config, bubbly.vocabulary, bubbly.encoder).eval()
     with pytest.raises(NoHypothesesError, match="arc-hybrid"):
         Parser(plain).n_best_all(SENTENCES, 2)
     # A beam it may have; there is no bubble in what it builds.
@@ -156,14 +146,14 @@ def test_methods_without_alternatives_offer_none(network: BubbleHybrid) -> None:
     assert all(len(tree.contents) == len(tree.words) + 1 for tree in trees)
 
 
-def test_trees_do_not_depend_on_company(model: Path) -> None:
+def test_trees_do_not_depend_on_company(bubbly_model: Path) -> None:
     sentences = [to_ud(tree) for tree in generate(60, seed=6)]
-    together = list(Parser.load(model, batch_size=64).parse_all(sentences))
-    assert list(Parser.load(model, batch_size=3).parse_all(sentences)) == together
-    assert list(Parser.load(model, batch_size=64).parse_all(sentences[::-1]))[::-1] == together
+    together = list(load(bubbly_model, batch_size=64).parse_all(sentences))
+    assert list(load(bubbly_model, batch_size=3).parse_all(sentences)) == together
+    assert list(load(bubbly_model, batch_size=64).parse_all(sentences[::-1]))[::-1] == together
 
 
-def test_sentences_are_read_as_they_are_needed(model: Path) -> None:
+def test_sentences_are_read_as_they_are_needed(bubbly_model: Path) -> None:
     read = 0
 
     def endless() -> Iterator[Sentence]:
@@ -172,7 +162,7 @@ def test_sentences_are_read_as_they_are_needed(model: Path) -> None:
             read += 1
             yield Sentence.from_columns(["tea", "and", "buns"])
 
-    trees = Parser.load(model, batch_size=2).parse_all(endless())
+    trees = load(bubbly_model, batch_size=2).parse_all(endless())
     for _ in range(100):
         next(trees)
     assert read <= 100 + 2 * 16
@@ -181,15 +171,15 @@ def test_sentences_are_read_as_they_are_needed(model: Path) -> None:
 # Confidences.
 
 
-def test_confidences_are_calibrated_if_the_model_is(model: Path) -> None:
-    network = Parser.load(model).network
+def test_confidences_are_calibrated_if_the_model_is(bubbly_model: Path) -> None:
+    network = Parser.load(bubbly_model).network
     assert isinstance(network, BubbleHybrid)
     trees = [tree for tree in Parser(network).parse_all(SENTENCES) if coordinations(tree)]
     assert trees
     for calibration in (None, Calibration(0.5, -0.25)):
         if calibration is not None:
-            save_calibration(model, calibration, {})
-        parser = Parser.load(model)
+            save_calibration(bubbly_model, calibration, {})
+        parser = Parser.load(bubbly_model)
         assert parser.calibration == calibration
         for tree, listed in zip(trees, estimates(network, trees), strict=True):
             values = [(calibration or Calibration())(one.log_probability) for one in listed]
@@ -197,10 +187,10 @@ def test_confidences_are_calibrated_if_the_model_is(model: Path) -> None:
     assert Parser(network).calibration is None
 
 
-def test_a_calibration_of_other_weights_stops_confidences_alone(model: Path) -> None:
-    save_calibration(model, Calibration(0.5, -0.25), {})
-    tiny.saved(tiny.network(list(generate(30, seed=1)), seed=9)[2], model)
-    parser = Parser.load(model)
+def test_a_calibration_of_other_weights_stops_confidences_alone(bubbly_model: Path) -> None:
+    save_calibration(bubbly_model, Calibration(0.5, -0.25), {})
+    tiny.saved(tiny.network(list(generate(30, seed=1)), seed=9)[2], bubbly_model)
+    parser = Parser.load(bubbly_model)
     tree: BubbleTree = parser.parse("tea and buns")
     with pytest.raises(CheckpointError, match="other weights"):
         parser.confidences(tree)
