@@ -17,6 +17,7 @@ from bubbletree import BubbleTree, FormatError, Sentence, coordinations, draw
 from bubbletree.cli.guard import UsageError, guarded
 from bubbletree.cli.inputs import BY_SUFFIX, Format, positive
 from bubbletree.cli.outputs import add_output, chosen_by_name, output, write_trees
+from bubbletree.draw.direction import isolated
 from bubbletree.io import read_coord
 from neural.batched.guided import GuidanceError
 from neural.cli.comments import ADDED, ranked_trees, with_confidences
@@ -159,7 +160,7 @@ def _around(parser: Parser, sentences: Iterable[Sentence], coord: str) -> Iterat
 def _drawn(tree: BubbleTree) -> str:
     """A tree for people: a drawing, the conjuncts of each coordination, and the comments that were asked for."""
     conjuncts = [
-        " | ".join(" ".join(tree.words[first - 1 : last]) for first, last in found.conjuncts)
+        " | ".join(isolated(" ".join(tree.words[first - 1 : last])) for first, last in found.conjuncts)
         for found in coordinations(tree)
     ]
     comments = () if tree.sentence is None else tree.sentence.comments

@@ -5,16 +5,22 @@ from __future__ import annotations
 import argparse
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import NamedTuple, get_args
 
 from bubbletree._terminal import columns
 from bubbletree.cli.guard import UsageError
-from bubbletree.cli.inputs import AddParser, add_file, positive, read_trees, title
+from bubbletree.cli.inputs import AddParser, add_file, located_trees, positive, title
 from bubbletree.cli.outputs import add_output, chosen_by_name, output
-from bubbletree.draw import html, svg, text, tikz
+from bubbletree.draw import Direction, html, svg, text, tikz
+from bubbletree.draw.direction import isolated
 from bubbletree.draw.layout import shown
 from bubbletree.tree import BubbleTree
-from bubbletree.validation import validate
+from bubbletree.validation import InvalidTreeError, validate
+
+INVALID = 1
+"""The exit status where some tree is not well-formed."""
 
 FORMATS = ("text", "arcs", "outline", "svg", "tikz", "html")
 BY_SUFFIX = {".txt": "text", ".svg": "svg", ".tex": "tikz", ".html": "html"}
@@ -36,52 +42,111 @@ def register(add_parser: AddParser) -> None:
     parser.add_argument("--number", type=int, metavar="N", help="only tree number N, counting from 1")
     parser.add_argument("--id", metavar="ID", help="only the sentence with this sent_id")
     parser.add_argument("--ascii", action="store_true", help="draw text with ASCII characters")
+    parser.add_argument(
+        "--direction",
+        choices=get_args(Direction),
+        help="where the first word stands: on the left, on the right, or (auto) where most letters of the sentence "
+        "begin. Default: auto, but ltr for text",
+    )
     parser.add_argument("--width", type=positive, metavar="COLUMNS", help="the width that text has to fit")
     add_output(parser)
     parser.set_defaults(run=run)
 
 
+class Drawn(NamedTuple):
+    """A tree to draw: its number in the file, and the line where it begins."""
+
+    number: int
+    line: int
+    tree: BubbleTree
+
+
 def run(options: argparse.Namespace) -> int:
-    """Draw what was asked for."""
+    """Draw what was asked for.
+
+    A page, text and outlines have room for trees that are not well-formed: in their place stands what is wrong with
+    them, which standard error tells too.
+    """
     form = chosen_by_name(options.to, options.output, BY_SUFFIX, "text")
+    refused: list[Drawn] = []
     chosen = _chosen(options)
-    with output(options.output) as stream:
-        if form == "html":
-            stream.write(html((tree for _, tree in chosen), title=options.file))
-        elif form == "svg":
-            trees = list(chosen)
-            if len(trees) != 1:
-                raise UsageError(f"an SVG file holds one tree, not {len(trees)}: choose one with --number or --id")
-            stream.write(svg(trees[0][1]))
-        else:
-            for index, (number, tree) in enumerate(chosen):
-                stream.write("\n" if index else "")
-                stream.write(tikz(tree) if form == "tikz" else _text(tree, number, form, options))
-    return 0
+    if form in ("text", "outline", "html"):
+        chosen = _reported(chosen, refused)
+    try:
+        with output(options.output) as stream:
+            stream.writelines(_drawings(chosen, form, options))
+    finally:
+        for one in refused:
+            print(f"bubbletree: {_blamed(one, options.file, validate(one.tree, projective=False))}", file=sys.stderr)
+    return INVALID if refused else 0
 
 
-def _chosen(options: argparse.Namespace) -> Iterator[tuple[int, BubbleTree]]:
-    """The trees to draw, with their numbers."""
+def _drawings(chosen: Iterator[Drawn], form: str, options: argparse.Namespace) -> Iterator[str]:
+    """What to write, part by part."""
+    if form == "html":
+        yield html((one.tree for one in chosen), title=options.file, direction=options.direction or "auto")
+        return
+    if form == "svg":
+        trees = list(chosen)
+        if len(trees) != 1:
+            raise UsageError(f"an SVG file holds one tree, not {len(trees)}: choose one with --number or --id")
+        chosen = iter(trees)
+    for index, one in enumerate(chosen):
+        try:
+            drawing = _drawing(one, form, options)
+        except InvalidTreeError as error:
+            raise UsageError(_blamed(one, options.file, error)) from None
+        yield "\n" + drawing if index else drawing
+
+
+def _drawing(one: Drawn, form: str, options: argparse.Namespace) -> str:
+    if form == "svg":
+        return svg(one.tree, direction=options.direction or "auto")
+    if form == "tikz":
+        return tikz(one.tree, direction=options.direction or "auto")
+    return _text(one, form, options)
+
+
+def _chosen(options: argparse.Namespace) -> Iterator[Drawn]:
+    """The trees to draw."""
     found = False
-    for number, tree in enumerate(read_trees(options.file, options.format), start=1):
+    located = located_trees(options.file, options.format, well_formed=False)
+    for number, (line, tree) in enumerate(located, start=1):
         if options.number is not None and number != options.number:
             continue
         if options.id is not None and (tree.sentence is None or tree.sentence.sent_id != options.id):
             continue
         found = True
-        yield number, tree
+        yield Drawn(number, line, tree)
     if not found and (options.number is not None or options.id is not None):
         raise UsageError(f"{options.file}: there is no such tree")
 
 
-def _text(tree: BubbleTree, number: int, form: str, options: argparse.Namespace) -> str:
+def _reported(chosen: Iterable[Drawn], refused: list[Drawn]) -> Iterator[Drawn]:
+    """The same trees; those that are not well-formed are noted."""
+    for one in chosen:
+        if not validate(one.tree, projective=False):
+            refused.append(one)
+        yield one
+
+
+def _blamed(one: Drawn, file: str, reason: object) -> str:
+    """What is wrong with a tree, and where it is."""
+    return f"{file}:{one.line}: {title(one.tree, one.number)}: {reason}"
+
+
+def _text(one: Drawn, form: str, options: argparse.Namespace) -> str:
     """A heading and a drawing that fits."""
-    heading = f"{title(tree, number)}: {shown(' '.join(tree.words))}\n\n"
+    tree = one.tree
+    heading = f"{isolated(shown(title(tree, one.number)))}: {isolated(shown(' '.join(tree.words)))}\n\n"
+    if form != "arcs" and not (report := validate(tree, projective=False)):
+        return f"{heading}{report}\n"
+    outline = partial(text, tree, "outline", ascii_only=options.ascii)
     if form == "outline" or (form == "text" and not validate(tree)):
-        return heading + text(tree, "outline", ascii_only=options.ascii) + "\n"
-    drawing = text(tree, ascii_only=options.ascii)
+        return f"{heading}{outline()}\n"
+    drawing = text(tree, ascii_only=options.ascii, direction=options.direction or "ltr")
     if form == "text":
         width = options.width or (shutil.get_terminal_size().columns if sys.stdout.isatty() else 120)
         if any(columns(line) > width for line in drawing.splitlines()):
-            drawing = text(tree, "outline", ascii_only=options.ascii)
-    return heading + drawing + "\n"
+            drawing = outline()
+    return f"{heading}{drawing}\n"

@@ -3,9 +3,10 @@
 Every function here returns a string and touches no file.
 """
 
+from bubbletree.draw.direction import Direction
 from bubbletree.draw.html import html
 from bubbletree.draw.svg import svg
 from bubbletree.draw.text import Style, text
 from bubbletree.draw.tikz import tikz
 
-__all__ = ["Style", "html", "svg", "text", "tikz"]
+__all__ = ["Direction", "Style", "html", "svg", "text", "tikz"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
+from bubbletree.draw.direction import Direction, has_right_to_left, runs_right_to_left
 from bubbletree.draw.layout import shown
 from bubbletree.draw.svg import STYLE, element
 from bubbletree.draw.text import text
@@ -16,14 +17,16 @@ _PAGE_STYLE = """\
 body { margin: 2rem auto; max-width: 96rem; padding: 0 1rem; font: 16px/1.5 system-ui, sans-serif; }
 figure { margin: 0 0 2.5rem; }
 figcaption { margin-bottom: 0.5rem; }
-figcaption .number { color: #57606a; font-variant-numeric: tabular-nums; margin-right: 0.5em; }
+figcaption .number { color: #57606a; font-variant-numeric: tabular-nums; margin-inline-end: 0.5em; }
+figcaption .number { unicode-bidi: isolate; }
 .picture { overflow-x: auto; }
+.picture svg { direction: ltr; }
 pre { overflow-x: auto; }
 @media (prefers-color-scheme: dark) { figcaption .number { color: #adbac7; } }
 """
 
 
-def html(trees: Iterable[BubbleTree], *, title: str = "Bubble trees") -> str:
+def html(trees: Iterable[BubbleTree], *, title: str = "Bubble trees", direction: Direction = "auto") -> str:
     """A page with a picture of each tree.
 
     A tree that cannot be drawn is not left out: in its place stand what is wrong with it and, if it
@@ -35,6 +38,8 @@ def html(trees: Iterable[BubbleTree], *, title: str = "Bubble trees") -> str:
         What to show, in this order.
     title : str
         The title of the page.
+    direction : {"auto", "ltr", "rtl"}
+        Where the first word of a sentence stands: on the left, on the right, or where most of its letters begin.
 
     Examples
     --------
@@ -56,27 +61,26 @@ def html(trees: Iterable[BubbleTree], *, title: str = "Bubble trees") -> str:
         f"<h1>{heading}</h1>",
     ]
     for number, tree in enumerate(trees, start=1):
-        parts.append(_figure(number, tree))
+        parts.append(_figure(number, tree, direction))
     return "\n".join([*parts, "</body>", "</html>"]) + "\n"
 
 
-def _figure(number: int, tree: BubbleTree) -> str:
+def _figure(number: int, tree: BubbleTree, direction: Direction) -> str:
     name = (tree.sentence.sent_id if tree.sentence is not None else None) or str(number)
     words = escape(shown(" ".join(tree.words)))
+    if has_right_to_left(words):
+        words = f"<bdi>{words}</bdi>"
     caption = f'<figcaption><span class="number">{escape(shown(name))}</span>{words}</figcaption>'
-    return f'<figure id="tree-{number}">\n{caption}\n{_picture(tree)}\n</figure>'
+    turned = ' dir="rtl"' if runs_right_to_left(tree, direction) else ""
+    return f'<figure id="tree-{number}"{turned}>\n{caption}\n{_picture(tree, direction)}\n</figure>'
 
 
-def _picture(tree: BubbleTree) -> str:
+def _picture(tree: BubbleTree, direction: Direction) -> str:
     try:
-        return f'<div class="picture" tabindex="0">\n{element(tree)}\n</div>'
+        return f'<div class="picture" tabindex="0">\n{element(tree, direction=direction)}\n</div>'
     except InvalidTreeError as error:
-        lines = [str(error)]
+        lines = [shown(line) for line in str(error).splitlines()]
     if validate(tree, projective=False):
         lines.append(text(tree, "outline"))
-    return f"<pre>{escape(shown_lines(lines))}</pre>"
-
-
-def shown_lines(texts: Iterable[str]) -> str:
-    """Several texts of several lines as one that can be shown."""
-    return "\n".join(shown(line) for whole in texts for line in whole.splitlines())
+    reasons = escape("\n".join(lines))
+    return f'<pre dir="ltr">{reasons}</pre>'

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bubbletree.tree import BubbleTree
 from bubbletree.validation import validate
@@ -148,9 +148,23 @@ class Layout:
     lines: tuple[Line, ...]
     drops: tuple[Drop, ...]
 
+    def mirrored(self) -> Layout:
+        """The same drawing with left and right exchanged, words and labels apart."""
 
-def lay_out(tree: BubbleTree, measures: Measures) -> Layout:
-    """The places of all parts of a drawing.
+        def place(x: int, width: int = 1) -> int:
+            return self.width - x - width
+
+        return replace(
+            self,
+            words=tuple(replace(one, x=place(one.x, one.width)) for one in self.words),
+            boxes=tuple(replace(one, x=place(one.x, one.width)) for one in self.boxes),
+            lines=tuple(replace(one, start=place(one.start), end=place(one.end)) for one in self.lines),
+            drops=tuple(replace(one, x=place(one.x), label_x=place(one.label_x, one.width)) for one in self.drops),
+        )
+
+
+def lay_out(tree: BubbleTree, measures: Measures, *, from_right: bool = False) -> Layout:
+    """The places of all parts of a drawing; ``from_right`` tells whether the first word stands on the right.
 
     Raises
     ------
@@ -167,7 +181,8 @@ def lay_out(tree: BubbleTree, measures: Measures) -> Layout:
                 items[bubble] = _word_item(tree, bubble, measures)
         rows[frame] = row = _Row(tree, frame, [items[bubble] for bubble in frames[frame]], measures)
         items[frame] = row.as_box(frame)
-    return _assemble(tree, frames, rows)
+    layout = _assemble(tree, frames, rows)
+    return layout.mirrored() if from_right else layout
 
 
 def _frames(tree: BubbleTree) -> dict[int, list[int]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import unicodedata
 from xml.sax.saxutils import escape, quoteattr
 
+from bubbletree.draw.direction import Direction, has_right_to_left, runs_right_to_left
 from bubbletree.draw.layout import Box, Drop, Layout, Line, Measures, Word, lay_out, shown
 from bubbletree.draw.text import text
 from bubbletree.tree import BubbleTree
@@ -45,7 +46,7 @@ STYLE = """\
 """The style sheet of the pictures; the colours of nested bubbles repeat after four."""
 
 
-def svg(tree: BubbleTree, *, title: str | None = None) -> str:
+def svg(tree: BubbleTree, *, title: str | None = None, direction: Direction = "auto") -> str:
     """A picture of a projective bubble tree as an SVG document.
 
     Parameters
@@ -54,6 +55,8 @@ def svg(tree: BubbleTree, *, title: str | None = None) -> str:
         A projective bubble tree.
     title : str, optional
         What the picture shows; the sentence, if left out.
+    direction : {"auto", "ltr", "rtl"}
+        Where the first word stands: on the left, on the right, or where most of the sentence's letters begin.
 
     Raises
     ------
@@ -66,12 +69,12 @@ def svg(tree: BubbleTree, *, title: str | None = None) -> str:
     >>> picture.splitlines()[1]
     '<title>Tea &lt;please&gt;</title>'
     """
-    return element(tree, title=title, style=STYLE) + "\n"
+    return element(tree, title=title, style=STYLE, direction=direction) + "\n"
 
 
-def element(tree: BubbleTree, *, title: str | None = None, style: str = "") -> str:
+def element(tree: BubbleTree, *, title: str | None = None, style: str = "", direction: Direction = "auto") -> str:
     """The same as an element to put into a page; a page with many of them holds STYLE once."""
-    layout = lay_out(tree, MEASURES)
+    layout = lay_out(tree, MEASURES, from_right=runs_right_to_left(tree, direction))
     width = layout.width + 2 * _MARGIN
     height = (layout.top - layout.bottom + 1) * _ROW + 2 * _MARGIN
     title = shown(title if title is not None else " ".join(tree.words))
@@ -124,6 +127,12 @@ def _advance(character: str) -> float:
     return 0.75 if character.isupper() else 0.6
 
 
+def _turned(text: str) -> str:
+    """The end of a tag and the text after it, which says itself which way it runs if that is to the left."""
+    attribute = ' direction="rtl"' if has_right_to_left(text) else ""
+    return f"{attribute}>{escape(text)}"
+
+
 class _Drawing:
     """Draws the parts of one layout."""
 
@@ -146,7 +155,7 @@ class _Drawing:
 
     def word(self, word: Word) -> str:
         x = self._x(word.x) + word.width / 2
-        return f'<text class="word" x="{x:g}" y="{self._y(0) + 0.35 * _WORD_SIZE:g}">{escape(word.text)}</text>'
+        return f'<text class="word" x="{x:g}" y="{self._y(0) + 0.35 * _WORD_SIZE:g}"{_turned(word.text)}</text>'
 
     def box(self, box: Box) -> str:
         left, right = self._x(box.x), self._x(box.x + box.width)
@@ -191,7 +200,7 @@ class _Drawing:
     def _label(self, label: str, x: float, y: float) -> str:
         if not label:
             return ""
-        return f'<text class="label" x="{x:g}" y="{y + 0.35 * _LABEL_SIZE:g}">{escape(label)}</text>\n'
+        return f'<text class="label" x="{x:g}" y="{y + 0.35 * _LABEL_SIZE:g}"{_turned(label)}</text>\n'
 
     def _head(self, x: int, row: int) -> str:
         """An arrowhead pointing down at the top of an item."""

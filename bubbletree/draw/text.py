@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from bubbletree._terminal import columns
+from bubbletree.draw.direction import Direction, isolated, runs_right_to_left
 from bubbletree.draw.layout import Layout, Measures, lay_out, shown
 from bubbletree.projectivity import projection_spans
 from bubbletree.span import Span, as_runs
@@ -46,7 +47,7 @@ _UNICODE = _Glyphs(tuple(" │││─┘┐┤─└┌├─┴┬┼"), "▼
 _ASCII = _Glyphs(tuple(" |||-+++-+++-+++"), "v", tuple("####=#+"), ("|- ", "`- ", "|  "))
 
 
-def text(tree: BubbleTree, style: Style = "arcs", *, ascii_only: bool = False) -> str:
+def text(tree: BubbleTree, style: Style = "arcs", *, ascii_only: bool = False, direction: Direction = "ltr") -> str:
     """A drawing of a bubble tree in characters.
 
     Parameters
@@ -57,12 +58,15 @@ def text(tree: BubbleTree, style: Style = "arcs", *, ascii_only: bool = False) -
         Words in a row with arcs and boxes, or one line a bubble.
     ascii_only : bool
         Draw the lines with ASCII characters.  The words stay as they are.
+    direction : {"ltr", "rtl", "auto"}
+        Where the first word stands, with ``arcs``: on the left, on the right, or where the script begins.
 
     Returns
     -------
     str
         The lines of the drawing, without trailing spaces and without a final newline.  Columns are
-        those of a terminal: a Chinese character takes two, a combining mark none.
+        those of a terminal: a Chinese character takes two, a combining mark none.  Right-to-left words stand
+        between invisible characters (U+2068, U+2069), so that they do not change places with what is beside them.
 
     Raises
     ------
@@ -96,7 +100,7 @@ def text(tree: BubbleTree, style: Style = "arcs", *, ascii_only: bool = False) -
     if style == "outline":
         return _outline(tree, glyphs)
     measures = Measures(word=columns, label=columns, gap=2, padding=2, port=2, line=1)
-    return _arcs(lay_out(tree, measures), glyphs)
+    return _arcs(lay_out(tree, measures, from_right=runs_right_to_left(tree, direction)), glyphs)
 
 
 class _Canvas:
@@ -122,7 +126,7 @@ class _Canvas:
     def write(self, row: int, x: int, word: str) -> None:
         """Put a word into as many cells as it is wide: the first one holds all of it."""
         for offset in range(columns(word)):
-            self.texts[row, x + offset] = "" if offset else word
+            self.texts[row, x + offset] = "" if offset else isolated(word)
 
     def rows(self, layout: Layout, lines: tuple[str, ...]) -> list[str]:
         return [
@@ -176,13 +180,13 @@ def _outline(tree: BubbleTree, glyphs: _Glyphs) -> str:
     while waiting:
         bubble, lead, below = waiting.pop()
         content = tree.contents[bubble]
-        words = shown(tree.text(bubble))
+        words = isolated(shown(tree.text(bubble)))
         head = tree.head(bubble)
         if len(content) > 1:
             words = f"[{words}]"
         if head is not None and len(tree.contents[head]) > 1 and not tree.is_inside(bubble, head):
             words += " (shared)"
-        lines.append((as_runs(content), f"{lead}{shown(tree.label(bubble) or '')}: {words}"))
+        lines.append((as_runs(content), f"{lead}{isolated(shown(tree.label(bubble) or ''))}: {words}"))
         children = _ordered(tree, bubble, projection)
         for child in children[::-1]:
             is_last = child == children[-1]

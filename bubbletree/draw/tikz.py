@@ -6,6 +6,7 @@ compile alike everywhere; words that are not ASCII need a font that has them, as
 
 from __future__ import annotations
 
+from bubbletree.draw.direction import Direction, runs_right_to_left
 from bubbletree.draw.layout import Layout, lay_out
 from bubbletree.draw.svg import MEASURES
 from bubbletree.tree import BubbleTree
@@ -38,13 +39,15 @@ _SPECIAL = str.maketrans(
 )
 
 
-def tikz(tree: BubbleTree) -> str:
+def tikz(tree: BubbleTree, *, direction: Direction = "auto") -> str:
     r"""A ``tikzpicture`` of a projective bubble tree.
 
     Parameters
     ----------
     tree : BubbleTree
         A projective tree.
+    direction : {"auto", "ltr", "rtl"}
+        Where the first word stands: on the left, on the right, or where most of the sentence's letters begin.
 
     Raises
     ------
@@ -57,7 +60,7 @@ def tikz(tree: BubbleTree) -> str:
     >>> print(tikz(tree).splitlines()[-2])
       \node[word] at (53.94pt,0pt) {\%};
     """
-    layout = lay_out(tree, MEASURES)
+    layout = lay_out(tree, MEASURES, from_right=runs_right_to_left(tree, direction))
     return (
         "\n".join(
             [

@@ -116,7 +116,7 @@ GROUPS = (
     Group(
         "Drawing",
         "Every function returns a string; [drawing.md](../guide/drawing.md) shows what they draw.",
-        of("draw", "text", "svg", "tikz", "html", "Style"),
+        of("draw", "text", "svg", "tikz", "html", "Style", "Direction"),
     ),
     Group(
         "Scores",

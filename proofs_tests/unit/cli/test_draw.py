@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bubbletree.cli import main
-from bubbletree.draw import text
+from bubbletree.draw import Direction, svg, text, tikz
 from bubbletree.io.brackets import parse_brackets
 from proofs_tests.support.command_line import CROSSING, TREE, output
 
@@ -127,3 +127,50 @@ def test_draw_says_when_there_is_no_such_tree(
     assert main(["draw", "menu.brackets", *choice, "-o", "out.txt"]) == 2
     assert capsys.readouterr().err == "bubbletree: menu.brackets: there is no such tree\n"
     assert not Path("out.txt").exists()
+
+
+LOOP = "# sent_id = loop\n1\ta\t_\t_\t_\t_\t2\tx\t_\t_\n2\tb\t_\t_\t_\t_\t1\tx\t_\t_\n\n"
+GOOD = "# sent_id = good\n1\ttea\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
+
+
+@pytest.mark.parametrize("form", ["text", "outline", "html"])
+def test_a_tree_that_is_none_stops_no_other_and_is_named(
+    folder: Path, capsys: pytest.CaptureFixture[str], form: str
+) -> None:
+    Path("bad.conllu").write_text(f"{GOOD}{LOOP}{GOOD}", encoding="utf-8")
+    assert main(["draw", "bad.conllu", "--to", form]) == 1
+    out, err = capsys.readouterr()
+    assert err.startswith("bubbletree: bad.conllu:4: loop: not a well-formed bubble tree over 2 words:\n  - tree: ")
+    assert out.count("tea") >= 4
+    assert "bubbles are on a cycle" in out
+    assert main(["draw", "bad.conllu", "--to", form, "-o", "out"]) == 1
+    assert Path("out").read_text(encoding="utf-8") == out
+    assert main(["draw", "bad.conllu", "--to", form, "--id", "good"]) == 0
+
+
+@pytest.mark.parametrize("form", ["arcs", "svg", "tikz"])
+def test_where_there_is_room_for_trees_alone_others_are_errors(
+    folder: Path, capsys: pytest.CaptureFixture[str], form: str
+) -> None:
+    Path("bad.conllu").write_text(GOOD + LOOP, encoding="utf-8")
+    assert main(["draw", "bad.conllu", "--to", form, "--number", "2", "-o", "out"]) == 2
+    assert "bad.conllu:4: loop: not a projective bubble tree over 2 words:" in capsys.readouterr().err
+    assert not Path("out").exists()
+
+
+def test_draw_begins_where_it_is_told_to(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tree = parse_brackets("a=א ב")
+    Path("two.brackets").write_text("a=א ב\n", encoding="utf-8")
+    directions: tuple[Direction, ...] = ("auto", "ltr", "rtl")
+    for given in directions:
+        for form, drawn in (
+            ("svg", svg(tree, direction=given)),
+            ("tikz", tikz(tree, direction=given)),
+            ("arcs", text(tree, direction=given)),
+        ):
+            assert drawn in output(capsys, "draw", "two.brackets", "--to", form, "--direction", given)
+    for form, drawn in (("svg", svg(tree)), ("tikz", tikz(tree)), ("arcs", text(tree))):
+        assert drawn in output(capsys, "draw", "two.brackets", "--to", form)
+    assert ' dir="rtl"' in output(capsys, "draw", "two.brackets", "--to", "html")
+    assert ' dir="rtl"' not in output(capsys, "draw", "two.brackets", "--to", "html", "--direction", "ltr")
+    assert "tree 1: \u2068א ב\u2069\n" in output(capsys, "draw", "two.brackets")

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from bubbletree import BubbleTree, InvalidTreeError, Sentence, random_tree
 from bubbletree.draw import html, svg, text, tikz
+from bubbletree.draw.direction import runs_right_to_left
 from bubbletree.draw.layout import Layout, lay_out, shown
 from bubbletree.draw.svg import MEASURES, label_width, word_width
 from proofs_tests.support.examples import FIGURE_1
@@ -139,7 +140,8 @@ def test_svg_is_well_formed_xml_for_any_words(tree: BubbleTree) -> None:
     assert root[1].tag == f"{SVG}desc"
     assert root[1].text == text(tree, "outline")
     words = [e for e in root.iter(f"{SVG}text") if e.get("class") == "word"]
-    assert [e.text or "" for e in sorted(words, key=lambda e: float(e.get("x", 0)))] == [shown(w) for w in tree.words]
+    in_order = sorted(words, key=lambda e: float(e.get("x", 0)), reverse=runs_right_to_left(tree))
+    assert [e.text or "" for e in in_order] == [shown(w) for w in tree.words]
     labels = [e.text for e in root.iter(f"{SVG}text") if e.get("class") == "label"]
     assert sorted(map(str, labels)) == sorted(arc.label for arc in tree.arcs)
 

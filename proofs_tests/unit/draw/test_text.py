@@ -52,12 +52,15 @@ def test_figure_1_as_an_outline() -> None:
     ]
 
 
+ISOLATES = {0x2068: None, 0x2069: None}
+
+
 class Reader:
     """Reads a drawing as a person does: from each arrowhead back along its line."""
 
     def __init__(self, drawing: str) -> None:
         self.rows: list[list[str]] = []
-        for line in drawing.splitlines():
+        for line in drawing.translate(ISOLATES).splitlines():
             cells: list[str] = []
             for character in line:
                 if wcwidth(character) == 0:
@@ -150,7 +153,7 @@ class Reader:
         return BubbleTree([word for word, _, _ in self.words], contents, arcs)
 
 
-WORDS = ["a", "of", "tea", "coffee", "incomprehensibility", ",", "红茶", "ｗ", "é", "e\u0301"]
+WORDS = ["שלום", "وَلَد", "a", "of", "tea", "coffee", "incomprehensibility", ",", "红茶", "ｗ", "é", "e\u0301"]
 LABELS = ["conj", "cc", "dep", "p", "acl:relcl", "nsubj:pass:outer", "标签"]
 
 
@@ -169,6 +172,17 @@ def trees(draw: st.DrawFn) -> BubbleTree:
 @given(trees())
 def test_drawings_can_be_read_back(tree: BubbleTree) -> None:
     assert Reader(text(tree)).tree() == tree
+
+
+@given(trees())
+def test_drawings_from_the_right_are_read_from_the_right(tree: BubbleTree) -> None:
+    n = len(tree.words)
+    turned = BubbleTree(
+        tree.words[::-1],
+        [{n + 1 - token if token else 0 for token in content} for content in tree.contents],
+        tree.arcs,
+    )
+    assert Reader(text(tree, direction="rtl")).tree() == turned
 
 
 @given(trees())

@@ -1,0 +1,49 @@
+"""Right-to-left scripts in drawings: which way a sentence runs, and words that keep to themselves."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Literal, TypeAlias
+
+from bubbletree.tree import BubbleTree
+
+Direction: TypeAlias = Literal["auto", "ltr", "rtl"]
+"""Which way a drawing runs: from left to right, from right to left, or as the script of the sentence does."""
+
+_FIRST_STRONG_ISOLATE, _END_OF_ISOLATE = "\u2068", "\u2069"
+
+
+def runs_right_to_left(tree: BubbleTree, direction: Direction = "auto") -> bool:
+    """Whether a drawing begins on the right: by the script of most of the sentence's letters, if not told otherwise.
+
+    Examples
+    --------
+    >>> runs_right_to_left(BubbleTree(["שלום", "OK"], [{0}, {1}, {2}], []))
+    True
+    >>> runs_right_to_left(BubbleTree(["שלום"], [{0}, {1}], []), "ltr")
+    False
+    """
+    if direction != "auto":
+        return direction == "rtl"
+    kinds = [unicodedata.bidirectional(character) for word in tree.words for character in word]
+    return kinds.count("R") + kinds.count("AL") > kinds.count("L")
+
+
+def has_right_to_left(text: str) -> bool:
+    """Whether some character of a text is written from right to left, or is a digit that goes with these."""
+    return any(unicodedata.bidirectional(character) in ("R", "AL", "AN") for character in text)
+
+
+def isolated(text: str) -> str:
+    r"""A text that may stand beside others, with no influence on their order nor they on its own.
+
+    Only text with right-to-left characters is changed: it gets two invisible characters around it.
+
+    Examples
+    --------
+    >>> isolated("tea")
+    'tea'
+    >>> ascii(isolated("\u05ea\u05d4"))
+    "'\\u2068\\u05ea\\u05d4\\u2069'"
+    """
+    return f"{_FIRST_STRONG_ISOLATE}{text}{_END_OF_ISOLATE}" if has_right_to_left(text) else text
