@@ -9,7 +9,7 @@ import pytest
 from bubbletree import BubbleTree, count_trees, validate
 from bubbletree.conditions import Condition
 from bubbletree.projectivity import projection
-from proofs_tests.support.bounds import bound, up_to
+from proofs_tests.support.bounds import EXHAUSTIVE, up_to
 from proofs_tests.support.brute import Reading, projective_trees, projective_trees_pruned, subsets, well_formed_trees
 from proofs_tests.support.enumeration import as_tree, families, head_functions, words
 from proofs_tests.support.literal import violated
@@ -79,18 +79,40 @@ def test_validate_accepts_exactly_the_well_formed_trees_of_the_second_writing(n:
     assert accepted == {BubbleTree(words(n), f.contents, arcs_of(f.heads)) for f in well_formed_trees(n)}
 
 
+@pytest.mark.parametrize(("n", "bubbles"), [(1, 2), (1, 3), (2, 3), *([(2, 4)] if EXHAUSTIVE else [])])
+def test_of_all_structures_too_validate_accepts_exactly_the_well_formed_trees(n: int, bubbles: int) -> None:
+    accepted = {
+        tree
+        for contents in families(n, bubbles)
+        for arcs in head_functions(bubbles)
+        if validate(tree := BubbleTree(words(n), contents, arcs), projective=False)
+    }
+    expected = {BubbleTree(words(n), f.contents, arcs_of(f.heads)) for f in well_formed_trees(n)}
+    assert accepted == {tree for tree in expected if len(tree.contents) == bubbles}
+
+
 def arcs_of(heads: tuple[int | None, ...]) -> list[tuple[int, str, int]]:
     """The arcs of a head function, all with one label."""
     return [(head, "dep", bubble) for bubble, head in enumerate(heads) if head is not None]
 
 
-def test_partial_overlap_is_never_the_only_fault() -> None:
-    # Two bubbles that share a token are both above its singleton; in a tree one is then above the other, and its
-    # content is no proper part of the upper one's, nor outside it: contained projections fail too.
-    found = 0
-    for contents in families(2, bound(3, 4), repeated=False):
-        for arcs in head_functions(len(contents)):
-            conditions = violated(BubbleTree(words(2), contents, arcs))
-            assert conditions != {Condition.NO_PARTIAL_OVERLAP}
-            found += Condition.NO_PARTIAL_OVERLAP in conditions
-    assert found > 0
+OVERLAPS = [[{1, 2}, {2, 3}], [{1, 2}, {1, 3}], [{1, 3}, {2, 3}]]
+OVERLAPS += [[{1, 2}, {2, 3}, {1, 2, 3}]] if EXHAUSTIVE else []
+
+
+@pytest.mark.parametrize("wide", OVERLAPS, ids=str)
+def test_partial_overlap_is_never_the_only_fault(wide: list[set[int]]) -> None:
+    """Three words, a bubble for each token, two more that overlap: RT has no head and every other bubble has one.
+
+    Two bubbles that share a token are both above its singleton; in a tree one is then above the other, and its
+    content is no proper part of the upper one's, nor outside it: contained projections fail too.
+    """
+    contents = [{token} for token in range(4)] + wide
+    trees_with_containment = 0
+    for heads in product(range(len(contents)), repeat=len(contents) - 1):
+        conditions = violated(BubbleTree(words(3), contents, arcs_of((None, *heads))))
+        assert conditions > {Condition.NO_PARTIAL_OVERLAP}
+        if not conditions & {Condition.TREE, Condition.CONTAINMENT}:
+            assert Condition.CONTAINED_PROJECTIONS in conditions
+            trees_with_containment += 1
+    assert trees_with_containment > 0

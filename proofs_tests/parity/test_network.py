@@ -32,7 +32,7 @@ from bubbletree import (
     valid_transitions,
     validate,
 )
-from bubbletree.boundary import Side, boundaries
+from bubbletree.boundary import boundaries
 from neural.batched import greedy, state
 from neural.batched.rules import BUBBLE_OPEN, KINDS, SHIFT
 from neural.batched.scoring import BatchScorer
@@ -40,7 +40,7 @@ from neural.batched.state import Batch
 from neural.config import DecodingConfig
 from neural.data.features import featurise
 from neural.data.words import NO_TAG, Words, words_of
-from neural.methods.bubbles.indexing import LEFT, RIGHT, collate, index_tree
+from neural.methods.bubbles.indexing import collate, index_tree
 from neural.methods.bubbles.likelihood import derivation_losses, gold_scores
 from neural.methods.bubbles.network import BubbleNetwork
 from neural.methods.bubbles.rescoring import contradictions, host_scores, rescore
@@ -78,16 +78,18 @@ def coordinated(trees: Sequence[BubbleTree]) -> list[BubbleTree]:
 
 def boundary_decisions(scorer: NeuralScorer, tree: BubbleTree) -> list[tuple[float, bool]]:
     """What rescoring asks about a gold tree: the network's log-odds for "shared", and what is right."""
-    ask = scorer.ask(tree)
-    found = []
-    for boundary in boundaries(tree):
-        side = torch.tensor([LEFT if boundary.side is Side.LEFT else RIGHT])
-        for dependent, level in zip(boundary.dependents, boundary.levels, strict=True):
-            for depth, (outer, inner) in enumerate(itertools.pairwise(boundary.hosts)):
-                if depth <= level:
-                    odds = ask(torch.tensor([0]), torch.tensor([[dependent, outer, inner]]), side)
-                    found.append((odds.item(), depth == level))
-    return found
+    ask, asked = scorer.ask(tree), list[float]()
+
+    def recorded(numbers: Tensor, triples: Tensor, sides: Tensor) -> Tensor:
+        odds = ask(numbers, triples, sides)
+        asked.extend(odds.tolist())
+        return odds
+
+    found = list(boundaries(tree))
+    host_scores([(0, boundary) for boundary in found], recorded)
+    places = [(depth, level) for one in found for level in one.levels for depth in range(len(one.hosts) - 1)]
+    # Of a dependent further out nothing is asked in training about bubbles further in.
+    return [(odds, depth == level) for odds, (depth, level) in zip(asked, places, strict=True) if depth <= level]
 
 
 @torch.inference_mode()

@@ -68,28 +68,58 @@ def is_tree(forest: Forest) -> bool:
     return len(roots) == 1 and len(forest.below[roots[0]]) == len(forest.contents)
 
 
-def is_well_formed(forest: Forest, n: int) -> bool:
-    """The five conditions of well-formedness, over n words."""
-    pairs = [(a1, a2) for a1 in range(len(forest.contents)) for a2 in range(len(forest.contents))]
+def _no_partial_overlap(forest: Forest, n: int) -> bool:
     phi = forest.contents
-    no_partial_overlap = all(not phi[a1] & phi[a2] or phi[a1] <= phi[a2] or phi[a2] <= phi[a1] for a1, a2 in pairs)
-    non_duplication = not any(a1 != a2 and phi[a1] == phi[a2] for a1, a2 in pairs)
-    lexical_coverage = all(frozenset({token}) in phi for token in range(n + 1))
-    with_root = [bubble for bubble, content in enumerate(phi) if RT in content]
-    roothood = len(with_root) == 1 and phi[with_root[0]] == {RT} and forest.heads[with_root[0]] is None
-    containment = all(a2 in forest.below[a1] for a1, a2 in pairs if phi[a2] < phi[a1])
-    return no_partial_overlap and non_duplication and lexical_coverage and roothood and containment
+    return all(not a & b or a <= b or b <= a for a in phi for b in phi)
 
 
-def is_projective(forest: Forest, n: int, reading: Reading) -> bool:
-    """The three conditions of projectivity."""
-    words = range(1, n + 1)
+def _non_duplication(forest: Forest, n: int) -> bool:
+    return len(set(forest.contents)) == len(forest.contents)
 
-    def continuous(tokens: Content) -> bool:
-        return all(k in tokens for i in words for j in words if i in tokens and j in tokens for k in range(i + 1, j))
 
-    if not all(map(continuous, forest.contents)) or not all(map(continuous, forest.psi)):
-        return False
+def _lexical_coverage(forest: Forest, n: int) -> bool:
+    return all(frozenset({token}) in forest.contents for token in range(n + 1))
+
+
+def _roothood(forest: Forest, n: int) -> bool:
+    with_root = [bubble for bubble, content in enumerate(forest.contents) if RT in content]
+    return len(with_root) == 1 and forest.contents[with_root[0]] == {RT} and forest.heads[with_root[0]] is None
+
+
+def _containment(forest: Forest, n: int) -> bool:
+    phi = forest.contents
+    return all(a2 in forest.below[a1] for a1 in range(len(phi)) for a2 in range(len(phi)) if phi[a2] < phi[a1])
+
+
+WELL_FORMEDNESS: dict[str, Callable[[Forest, int], bool]] = {
+    "no partial overlap": _no_partial_overlap,
+    "non-duplication": _non_duplication,
+    "lexical coverage": _lexical_coverage,
+    "roothood": _roothood,
+    "containment": _containment,
+}
+"""The five conditions of well-formedness, over n words, by their names in the paper."""
+
+
+def is_well_formed(forest: Forest, n: int) -> bool:
+    """Whether all conditions of well-formedness hold, over n words."""
+    return all(holds(forest, n) for holds in WELL_FORMEDNESS.values())
+
+
+def _is_continuous(tokens: Content) -> bool:
+    words = tokens - {RT}
+    return all(k in words for i in words for j in words for k in range(i + 1, j))
+
+
+def _continuous_coverage(forest: Forest, reading: Reading) -> bool:
+    return all(map(_is_continuous, forest.contents))
+
+
+def _continuous_projections(forest: Forest, reading: Reading) -> bool:
+    return all(map(_is_continuous, forest.psi))
+
+
+def _contained_projections(forest: Forest, reading: Reading) -> bool:
     reflexive = reading in (Reading.REFLEXIVE, Reading.REFLEXIVE_IMPROPER)
     proper = reading in (Reading.PROPER, Reading.REFLEXIVE)
     for a1 in range(len(forest.contents)):
@@ -100,6 +130,19 @@ def is_projective(forest: Forest, n: int, reading: Reading) -> bool:
             if not ((psi < phi if proper else psi <= phi) or not psi & phi):
                 return False
     return True
+
+
+PROJECTIVITY: dict[str, Callable[[Forest, Reading], bool]] = {
+    "continuous coverage": _continuous_coverage,
+    "continuous projections": _continuous_projections,
+    "contained projections": _contained_projections,
+}
+"""The three conditions of projectivity, likewise; the last one can be read in several ways."""
+
+
+def is_projective(forest: Forest, reading: Reading) -> bool:
+    """Whether all conditions of projectivity hold."""
+    return all(holds(forest, reading) for holds in PROJECTIVITY.values())
 
 
 def subsets(tokens: range) -> list[Content]:
@@ -128,7 +171,7 @@ def well_formed_trees(n: int) -> Iterator[Forest]:
 
 def projective_trees(n: int, reading: Reading = Reading.PROPER) -> Iterator[Forest]:
     """Every projective bubble tree over n words, by the definitions and nothing else."""
-    return (forest for forest in well_formed_trees(n) if is_projective(forest, n, reading))
+    return (forest for forest in well_formed_trees(n) if is_projective(forest, reading))
 
 
 def projective_trees_pruned(n: int) -> Iterator[Forest]:
@@ -148,7 +191,7 @@ def projective_trees_pruned(n: int) -> Iterator[Forest]:
             contents = (*singletons, *chosen)
             for heads in _head_functions(contents):
                 forest = Forest(contents, heads)
-                if is_tree(forest) and is_well_formed(forest, n) and is_projective(forest, n, Reading.PROPER):
+                if is_tree(forest) and is_well_formed(forest, n) and is_projective(forest, Reading.PROPER):
                     yield forest
 
 

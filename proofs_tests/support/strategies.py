@@ -89,10 +89,17 @@ def listings(draw: st.DrawFn, tree: BubbleTree) -> BubbleTree:
 
 
 def _runs(draw: st.DrawFn, first: int, last: int, at_least: int = 1) -> list[Run]:
-    """The tokens first..last, if any, cut into consecutive runs, at least one or two."""
+    """The tokens first..last, if any, cut into consecutive runs, at least one or two.
+
+    Often there are few runs.  If tokens were cut apart one by one all runs would be short, and bubbles narrow.
+    """
     if first > last:
         return []
-    cuts = [token for token in range(first, last) if draw(st.booleans())]
+    places = range(first, last)
+    if draw(st.integers(0, 2)):
+        cuts = sorted(draw(st.sets(st.sampled_from(places), max_size=2))) if places else []
+    else:
+        cuts = [token for token in places if draw(st.booleans())]
     if at_least == 2 and not cuts:
         cuts = [draw(st.integers(first, last - 1))]
     return list(zip([first, *(cut + 1 for cut in cuts)], [*cuts, last], strict=True))
@@ -107,8 +114,9 @@ def grow(draw: st.DrawFn, builder: Builder, runs: Sequence[Run], head: int, labe
     pending = [(run, head, name) for run, name in zip(runs, names, strict=True)]
     while pending:
         (first, last), above, name = pending.pop()
-        left = draw(st.integers(first, last))
-        right = draw(st.integers(left, last))
+        left = right = draw(st.integers(first, last))
+        if left < last and draw(st.integers(0, 3)):
+            right = last - draw(st.integers(0, last - left - 1))
         top = left
         if left < right:
             top = builder.bubble(range(left, right + 1))

@@ -13,7 +13,7 @@ from bubbletree.boundary import Boundary, Side, best_levels, boundaries, is_spli
 from bubbletree.editing import contents_under
 from proofs_tests.support.bounds import up_to
 from proofs_tests.support.brute import projective_trees_pruned
-from proofs_tests.support.enumeration import as_tree
+from proofs_tests.support.enumeration import as_tree, words
 from proofs_tests.support.strategies import Broken, broken_trees, projective_trees
 
 NESTED = BubbleTree(
@@ -126,6 +126,36 @@ def test_choices_in_larger_trees(tree: BubbleTree, data: st.DataObject) -> None:
     for boundary in boundaries(tree):
         levels = data.draw(st.tuples(*[st.integers(0, len(boundary.hosts) - 1)] * len(boundary.dependents)))
         assert_splits_are_the_valid_choices(tree, boundary, levels)
+
+
+def nested(bubbles: int, dependents: int, side: Side) -> BubbleTree:
+    """Bubbles each of which is the outermost part of the next on one side; all modifiers hang on the widest."""
+    n = dependents + bubbles + 1
+
+    def token(place: int) -> int:
+        """The place from the side where modifiers are, as a token."""
+        return place if side is Side.LEFT else n + 1 - place
+
+    core = range(dependents + 1, n + 1)
+    contents = [{t} for t in range(n + 1)] + [set(map(token, core[: 2 + number])) for number in range(bubbles)]
+    inner = [token(core[0]), *range(n + 1, n + bubbles)]
+    arcs = [(0, "root", n + bubbles), *((n + bubbles, "amod", token(place)) for place in range(1, dependents + 1))]
+    for number, part in enumerate(inner):
+        arcs += [(n + 1 + number, "conj", part), (n + 1 + number, "conj", token(core[1 + number]))]
+    return BubbleTree(words(n), contents, arcs)
+
+
+@pytest.mark.parametrize("side", Side)
+@pytest.mark.parametrize(("bubbles", "dependents"), [(1, 4), (2, 3), (3, 3), (4, 2), (5, 2)])
+def test_every_choice_where_bubbles_are_nested_deeply(bubbles: int, dependents: int, side: Side) -> None:
+    tree = nested(bubbles, dependents, side)
+    assert_boundaries_are_right(tree)
+    [boundary] = boundaries(tree)
+    assert (boundary.side, len(boundary.hosts), boundary.levels) == (side, bubbles + 1, (0,) * dependents)
+    for levels in itertools.product(range(bubbles + 1), repeat=dependents):
+        assert_splits_are_the_valid_choices(tree, boundary, levels)
+        if is_split(levels):
+            assert_boundaries_are_right(redistribute(tree, boundary, levels))
 
 
 def test_a_chain_of_hosts() -> None:

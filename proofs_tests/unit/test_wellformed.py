@@ -10,11 +10,12 @@ from bubbletree.conditions import Condition, Violation
 from bubbletree.projectivity import first_gap, projection
 from bubbletree.tree import BubbleTree
 from bubbletree.wellformed import descendants
-from proofs_tests.support.brute import Forest, Reading, is_projective, is_tree, is_well_formed
-from proofs_tests.support.enumeration import Triple, families, head_functions, words
+from proofs_tests.support.bounds import EXHAUSTIVE
+from proofs_tests.support.brute import PROJECTIVITY, WELL_FORMEDNESS, Forest, Reading, is_tree
+from proofs_tests.support.enumeration import families, head_functions, words
 from proofs_tests.support.examples import ALONE, PAIR, TRIPLE, structure
 from proofs_tests.support.literal import PREDICATES, violated
-from proofs_tests.support.strategies import structures
+from proofs_tests.support.strategies import structures, tampered_trees
 
 C = Condition
 
@@ -161,27 +162,32 @@ def test_predicates_use_their_own_condition(tree: BubbleTree) -> None:
         assert all(violation.condition is condition for violation in predicate(tree))
 
 
-def as_forest(contents: tuple[frozenset[int], ...], arcs: tuple[Triple, ...]) -> Forest:
-    """The same structure for the brute-force definitions, which know of one head at most."""
-    head_of = {dependent: head for head, _, dependent in arcs}
-    return Forest(contents, tuple(head_of.get(bubble) for bubble in range(len(contents))))
+def violated_by_the_second_writing(tree: BubbleTree) -> frozenset[Condition]:
+    """The conditions that a structure violates in which no bubble has two heads, by ``brute``."""
+    forest = Forest(tree.contents, tuple(map(tree.head, tree.bubbles)))
+    found = [C(name) for name, holds in WELL_FORMEDNESS.items() if not holds(forest, len(tree.words))]
+    found += [C(name) for name, holds in PROJECTIVITY.items() if not holds(forest, Reading.PROPER)]
+    return frozenset(found if is_tree(forest) else [C.TREE, *found])
 
 
-@pytest.mark.parametrize(("n", "bubbles"), [(0, 2), (1, 2), (1, 3), (2, 3)])
-def test_the_predicates_agree_with_the_second_writing_of_the_definitions(n: int, bubbles: int) -> None:
-    agreed = 0
+@pytest.mark.parametrize(
+    ("n", "bubbles"), [(0, 2), (1, 2), (1, 3), (2, 3), (3, 2), (4, 2), *([(3, 3)] if EXHAUSTIVE else [])]
+)
+def test_each_predicate_agrees_with_the_second_writing_of_its_condition(n: int, bubbles: int) -> None:
     for contents in families(n, bubbles):
         for arcs in head_functions(bubbles):
-            forest = as_forest(contents, arcs)
-            conditions = violated(BubbleTree(words(n), contents, arcs))
-            assert (C.TREE in conditions) == (not is_tree(forest))
-            if C.TREE not in conditions:
-                assert is_well_formed(forest, n) == all(condition.is_projectivity for condition in conditions)
-                assert is_projective(forest, n, Reading.PROPER) == (
-                    not any(condition.is_projectivity for condition in conditions)
-                )
-                agreed += 1
-    assert agreed > 0
+            tree = BubbleTree(words(n), contents, arcs)
+            assert violated(tree) == violated_by_the_second_writing(tree), tree
+
+
+@given(st.one_of(structures(max_words=6, max_bubbles=8), tampered_trees(max_words=8)), st.data())
+def test_each_predicate_agrees_with_the_second_writing_in_larger_structures(
+    tree: BubbleTree, data: st.DataObject
+) -> None:
+    """Of several arcs into a bubble one is kept."""
+    kept = [data.draw(st.sampled_from(tree.incoming(bubble))) for bubble in tree.bubbles if tree.incoming(bubble)]
+    forest = BubbleTree(tree.words, tree.contents, kept)
+    assert violated(forest) == violated_by_the_second_writing(forest)
 
 
 def test_a_violation_may_name_no_bubbles_or_tokens() -> None:

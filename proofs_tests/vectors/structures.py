@@ -23,6 +23,7 @@ BY_HAND = {
     "hot coffee or tea and a bun": "nsubj=I prefer obj=[(amod=hot [coffee cc=or tea]) cc=and (det=a bun)]",
     "hot coffee, or tea and a bun": "nsubj=I prefer obj=[(amod=hot coffee) cc=or [tea cc=and (det=a bun)]]",
     "three hosts": "advmod=so [(advmod=very [(amod=hot tea) cc=or coffee]) cc=and (det=a bun)] nmod=today",
+    "four hosts": "advmod=so [(advmod=very [[(amod=hot tea) cc=or coffee] cc=and milk]) cc=and (det=a bun)]",
     "four bubbles": "[[[[a cc=or b] cc=and c] punct=, d] punct=; e]",
     "three conjuncts": "nsubj=she [sat punct=, (advmod=slowly ate) cc=and left] punct=.",
     "no coordinator": "amod=[slow punct=, careful] work",
