@@ -243,6 +243,17 @@ def test_a_change_of_a_condition_in_python_is_noticed(
 
 
 @needs_coq
+def test_a_change_of_the_oracle_in_python_is_noticed(definitions: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says that two left dependents have each other's labels."""
+    tree = bt.BubbleTree(["a", "b", "c"], [[0], [1], [2], [3]], [(0, "root", 3), (3, "nsubj", 1), (3, "dep", 2)])
+    first, second, nearer, outer, *rest = bt.oracle(tree)
+    assert [nearer.label, outer.label] == ["dep", "nsubj"]
+    agree(definitions, [tree], [])
+    monkeypatch.setattr(vectors, "oracle_of", lambda _: (first, second, outer, nearer, *rest))
+    assert_notices(definitions, [tree], [])
+
+
+@needs_coq
 def test_counts_are_checked(definitions: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     vectors_file = definitions / "Vectors.v"
     vectors_file.write_text(vectors.coq_file([], [], counts=12), "utf-8")
