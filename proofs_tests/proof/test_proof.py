@@ -139,10 +139,11 @@ def preconditions_in_coq() -> dict[str, tuple[str, str]]:
     found = {}
     for line in re.findall(r"^  \| [A-Z].*?=>.*?(?=^  \| |^  end)", table, re.MULTILINE | re.DOTALL):
         left, _, right = line.partition("=>")
+        kind = left.split()[1].rstrip(",")
         required = [part.strip() for part in right.split("&&")]
         for number, dropped in enumerate(required):
             rest = " && ".join(required[:number] + required[number + 1 :])
-            found[f"{left.split()[1]} {dropped}"] = line, f"{left}=> {rest}\n"
+            found[f"{kind} {dropped}"] = line, f"{left}=> {rest}\n"
     return {name: lines for name, lines in found.items() if not name.endswith((" true", " false"))}
 
 
