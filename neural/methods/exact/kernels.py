@@ -1,0 +1,297 @@
+"""The exact program on arrays, one sentence at a time: sums with their gradients, and the best tree.
+
+The same program as in :mod:`bubbletree.exact.program` and :mod:`neural.methods.exact.chart`, as loops over numbers.
+With the package numba (extra ``fast``) they are compiled, and sentences run side by side on all threads; without it they
+are interpreted, some hundred times slower.
+
+All tables have entries ``[a, e]`` for what covers the words from a to before e, 1 <= a <= e <= n + 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from neural.methods.exact.pairs import Pair
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Compilable = TypeVar("Compilable", bound=Callable[..., object])
+
+try:
+    import numba
+
+    IS_COMPILED = True
+    span = numba.prange
+except ModuleNotFoundError:
+    IS_COMPILED = False
+    span = range
+
+
+def compiled(function: Compilable) -> Compilable:
+    """The function, compiled where there is a compiler."""
+    return numba.njit(cache=True, nogil=True)(function) if IS_COMPILED else function
+
+
+def in_parallel(function: Compilable) -> Compilable:
+    """The same for a function whose loop over sentences may run on several threads."""
+    return numba.njit(cache=True, nogil=True, parallel=True)(function) if IS_COMPILED else function
+
+
+IMPOSSIBLE = -1e30
+
+# Scores of pairs, by number.
+LEFT_FIRST, LEFT_LAST = int(Pair.LEFT_FIRST), int(Pair.LEFT_LAST)
+RIGHT_FIRST, RIGHT_LAST = int(Pair.RIGHT_FIRST), int(Pair.RIGHT_LAST)
+PART_FIRST, PART_LAST, PART_START, PART_END = (
+    int(pair) for pair in (Pair.CONJUNCT_FIRST, Pair.CONJUNCT_LAST, Pair.CONJUNCT_START, Pair.CONJUNCT_END)
+)
+OTHER = int(Pair.OTHER_FIRST) - PART_FIRST
+"""How much further the pairs of other parts are than those of conjuncts."""
+REACH_LEFT, REACH_RIGHT, BUBBLE = int(Pair.CONJUNCT_LEFT), int(Pair.CONJUNCT_RIGHT), int(Pair.BUBBLE)
+
+# Tables, by number; of those with two roles, that of conjuncts first.
+VERTEX, LEFT, LEFT_FROM, LEFT_REST = 0, 1, 2, 3
+RIGHT, RIGHT_BEGUN, RIGHT_HELD = 4, 5, 6
+FIRST_BEGUN, FIRST_HELD, FIRST, SEVERAL = 7, 8, 9, 10
+FAR_LEFT, FAR_RIGHT = 11, 12
+"""``LEFT`` and ``RIGHT`` with the score of a conjunct's reach."""
+BEFORE, BEGUN, HELD = 13, 15, 17
+"""One or more parts with the score of where the next begins; ``NEXT_BEGUN``; ``NEXT_HELD``."""
+TABLES = 19
+
+
+@compiled
+def _sum(left: Floats, right: Floats, a: int, e: int, least: int, most: int, best: bool) -> float:  # noqa: FBT001  # compiled code has no keyword arguments
+    """Over all cuts, the sum (or the best) of what covers a..cut-1 and cut..e-1; the left part has so many words."""
+    top = IMPOSSIBLE
+    for cut in range(a + least, a + most + 1):
+        top = max(top, left[a, cut] + right[cut, e])
+    if best or top == IMPOSSIBLE:
+        return top
+    total = 0.0
+    for cut in range(a + least, a + most + 1):
+        total += np.exp(left[a, cut] + right[cut, e] - top)
+    return top + np.log(total)
+
+
+@compiled
+def _plus(one: float, other: float, best: bool) -> float:  # noqa: FBT001  # compiled code has no keyword arguments
+    top = max(one, other)
+    if best or top == IMPOSSIBLE:
+        return top
+    return top + np.log(np.exp(one - top) + np.exp(other - top))
+
+
+@compiled
+def inside(scores: Floats, n: int, single_root: bool, best: bool) -> Floats:  # noqa: FBT001  # compiled code has no keyword arguments
+    """All tables for one sentence, [TABLES, n + 2, n + 2].
+
+    Parameters
+    ----------
+    scores : array, [len(Pair), T, T]
+        The scores of pairs of tokens, T > n.
+    n : int
+        The number of words.
+    single_root : bool
+        Whether RT has exactly one child.
+    best : bool
+        Whether to look for the best tree instead of the sum of all.
+    """
+    t = np.full((TABLES, n + 2, n + 2), IMPOSSIBLE)
+    for a in range(1, n + 2):
+        t[RIGHT, a, a] = 0.0
+        t[FAR_RIGHT, a, a] = scores[REACH_RIGHT, a - 1, a - 1]
+        if a <= n:
+            t[LEFT, a, a] = 0.0
+            t[FAR_LEFT, a, a] = scores[REACH_LEFT, a, a]
+            t[VERTEX, a, a + 1] = 0.0
+    for width in range(n + 1):
+        for a in range(1, n - width + 2):
+            e = a + width
+            if width:
+                several = IMPOSSIBLE
+                if width > 1:
+                    for role in range(2):
+                        pair = role * OTHER
+                        value = _sum(t[BEGUN + role], t[VERTEX], a, e, 1, width - 1, best)
+                        t[HELD + role, a, e] = value + scores[PART_LAST + pair, a, e - 1]
+                        behind = RIGHT if role else FAR_RIGHT
+                        value = _sum(t[HELD + role], t[behind], a, e, 2, width, best)
+                        several = _plus(several, value + scores[PART_END + pair, a, e - 1], best)
+                    t[SEVERAL, a, e] = several
+                    t[VERTEX, a, e] = several + scores[BUBBLE, a, e - 1]
+                value = _sum(t[FIRST_BEGUN], t[VERTEX], a, e, 0, width - 1, best)
+                t[FIRST_HELD, a, e] = value + scores[PART_LAST, a, e - 1]
+                first = _sum(t[FIRST_HELD], t[FAR_RIGHT], a, e, 1, width, best) + scores[PART_END, a, e - 1]
+                t[FIRST, a, e] = first
+                parts = _plus(first, several, best)
+                if e <= n:
+                    t[BEFORE, a, e] = parts + scores[PART_START, a, e]
+                    t[BEFORE + 1, a, e] = parts + scores[PART_START + OTHER, a, e]
+                    value = _sum(t[VERTEX], t[LEFT_REST], a, e, 1, width, best)
+                    t[LEFT_FROM, a, e] = value + scores[LEFT_FIRST, e, a]
+                    value = _sum(t[LEFT], t[LEFT_FROM], a, e, 0, width - 1, best)
+                    t[LEFT, a, e] = value
+                    t[FAR_LEFT, a, e] = value + scores[REACH_LEFT, a, e]
+                value = _sum(t[RIGHT_BEGUN], t[VERTEX], a, e, 0, width - 1, best)
+                t[RIGHT_HELD, a, e] = value + scores[RIGHT_LAST, a - 1, e - 1]
+                value = _sum(t[RIGHT_HELD], t[RIGHT], a, e, 1, width, best)
+                t[RIGHT, a, e] = value
+                t[FAR_RIGHT, a, e] = value + scores[REACH_RIGHT, a - 1, e - 1]
+            if e <= n:
+                if a > 1:
+                    value = _sum(t[RIGHT], t[LEFT], a, e, 0, width, best)
+                    t[LEFT_REST, a, e] = value + scores[LEFT_LAST, e, a - 1]
+                # With a single root, the child of RT begins with the sentence.
+                most = 0 if single_root and a == 1 else width
+                value = _sum(t[RIGHT], t[LEFT], a, e, 0, most, best)
+                t[RIGHT_BEGUN, a, e] = value + scores[RIGHT_FIRST, a - 1, e]
+                value = t[FAR_LEFT, a, e] + scores[PART_START, a, a]
+                t[FIRST_BEGUN, a, e] = value + scores[PART_FIRST, a, e]
+                if width:
+                    for role in range(2):
+                        ahead = LEFT if role else FAR_LEFT
+                        value = _sum(t[BEFORE + role], t[ahead], a, e, 1, width, best)
+                        t[BEGUN + role, a, e] = value + scores[PART_FIRST + role * OTHER, a, e]
+    return t
+
+
+@compiled
+def _spread(  # one product sum, backwards
+    left: Floats,
+    right: Floats,
+    to_left: Floats,
+    to_right: Floats,
+    a: int,
+    e: int,
+    least: int,
+    most: int,
+    total: float,
+    weight: float,
+) -> None:
+    """Share out the weight of an entry among the products that it is the sum of."""
+    if weight == 0.0:
+        return
+    for cut in range(a + least, a + most + 1):
+        share = weight * np.exp(left[a, cut] + right[cut, e] - total)
+        to_left[a, cut] += share
+        to_right[cut, e] += share
+
+
+@compiled
+def outside(scores: Floats, t: Floats, n: int, single_root: bool) -> Floats:  # noqa: FBT001  # compiled code has no keyword arguments
+    """The gradient of the sum of all trees with respect to the scores, [len(Pair), T, T].
+
+    Parameters
+    ----------
+    scores, n, single_root
+        As for :func:`inside`.
+    t : array, [TABLES, n + 2, n + 2]
+        What :func:`inside` returned for sums.
+    """
+    d = np.zeros_like(scores)
+    w = np.zeros_like(t)
+    w[RIGHT, 1, n + 1] = 1.0
+    for width in range(n, -1, -1):
+        for a in range(n - width + 1, 0, -1):
+            e = a + width
+            if e <= n:
+                if width:
+                    for role in range(2):
+                        weight = w[BEGUN + role, a, e]
+                        score = scores[PART_FIRST + role * OTHER, a, e]
+                        ahead = LEFT if role else FAR_LEFT
+                        d[PART_FIRST + role * OTHER, a, e] += weight
+                        total = t[BEGUN + role, a, e] - score
+                        _spread(
+                            t[BEFORE + role], t[ahead], w[BEFORE + role], w[ahead], a, e, 1, width, total, weight
+                        )
+                weight = w[FIRST_BEGUN, a, e]
+                d[PART_FIRST, a, e] += weight
+                d[PART_START, a, a] += weight
+                w[FAR_LEFT, a, e] += weight
+                weight = w[RIGHT_BEGUN, a, e]
+                d[RIGHT_FIRST, a - 1, e] += weight
+                most = 0 if single_root and a == 1 else width
+                total = t[RIGHT_BEGUN, a, e] - scores[RIGHT_FIRST, a - 1, e]
+                _spread(t[RIGHT], t[LEFT], w[RIGHT], w[LEFT], a, e, 0, most, total, weight)
+                if a > 1:
+                    weight = w[LEFT_REST, a, e]
+                    d[LEFT_LAST, e, a - 1] += weight
+                    total = t[LEFT_REST, a, e] - scores[LEFT_LAST, e, a - 1]
+                    _spread(t[RIGHT], t[LEFT], w[RIGHT], w[LEFT], a, e, 0, width, total, weight)
+            if width == 0:
+                d[REACH_RIGHT, a - 1, a - 1] += w[FAR_RIGHT, a, a]
+                if a <= n:
+                    d[REACH_LEFT, a, a] += w[FAR_LEFT, a, a]
+                continue
+            weight = w[FAR_RIGHT, a, e]
+            d[REACH_RIGHT, a - 1, e - 1] += weight
+            weight += w[RIGHT, a, e]
+            _spread(t[RIGHT_HELD], t[RIGHT], w[RIGHT_HELD], w[RIGHT], a, e, 1, width, t[RIGHT, a, e], weight)
+            weight = w[RIGHT_HELD, a, e]
+            d[RIGHT_LAST, a - 1, e - 1] += weight
+            total = t[RIGHT_HELD, a, e] - scores[RIGHT_LAST, a - 1, e - 1]
+            _spread(t[RIGHT_BEGUN], t[VERTEX], w[RIGHT_BEGUN], w[VERTEX], a, e, 0, width - 1, total, weight)
+            of_parts = 0.0
+            if e <= n:
+                weight = w[FAR_LEFT, a, e]
+                d[REACH_LEFT, a, e] += weight
+                weight += w[LEFT, a, e]
+                _spread(t[LEFT], t[LEFT_FROM], w[LEFT], w[LEFT_FROM], a, e, 0, width - 1, t[LEFT, a, e], weight)
+                weight = w[LEFT_FROM, a, e]
+                d[LEFT_FIRST, e, a] += weight
+                total = t[LEFT_FROM, a, e] - scores[LEFT_FIRST, e, a]
+                _spread(t[VERTEX], t[LEFT_REST], w[VERTEX], w[LEFT_REST], a, e, 1, width, total, weight)
+                for role in range(2):
+                    weight = w[BEFORE + role, a, e]
+                    d[PART_START + role * OTHER, a, e] += weight
+                    of_parts += weight
+            of_first, of_several = of_parts, 0.0
+            if width > 1:
+                parts = _plus(t[FIRST, a, e], t[SEVERAL, a, e], False)  # noqa: FBT003  # compiled code
+                of_first = of_parts * np.exp(t[FIRST, a, e] - parts)
+                of_several = of_parts * np.exp(t[SEVERAL, a, e] - parts)
+            d[PART_END, a, e - 1] += of_first
+            total = t[FIRST, a, e] - scores[PART_END, a, e - 1]
+            _spread(t[FIRST_HELD], t[FAR_RIGHT], w[FIRST_HELD], w[FAR_RIGHT], a, e, 1, width, total, of_first)
+            weight = w[FIRST_HELD, a, e]
+            d[PART_LAST, a, e - 1] += weight
+            total = t[FIRST_HELD, a, e] - scores[PART_LAST, a, e - 1]
+            _spread(t[FIRST_BEGUN], t[VERTEX], w[FIRST_BEGUN], w[VERTEX], a, e, 0, width - 1, total, weight)
+            if width == 1:
+                continue
+            d[BUBBLE, a, e - 1] += w[VERTEX, a, e]
+            of_several += w[VERTEX, a, e]
+            if of_several == 0.0:
+                continue
+            for role in range(2):
+                pair = role * OTHER
+                behind = RIGHT if role else FAR_RIGHT
+                score = scores[PART_END + pair, a, e - 1]
+                total = _sum(t[HELD + role], t[behind], a, e, 2, width, False)  # noqa: FBT003  # compiled code
+                weight = of_several * np.exp(total + score - t[SEVERAL, a, e])
+                d[PART_END + pair, a, e - 1] += weight
+                _spread(t[HELD + role], t[behind], w[HELD + role], w[behind], a, e, 2, width, total, weight)
+                weight = w[HELD + role, a, e]
+                d[PART_LAST + pair, a, e - 1] += weight
+                total = t[HELD + role, a, e] - scores[PART_LAST + pair, a, e - 1]
+                _spread(t[BEGUN + role], t[VERTEX], w[BEGUN + role], w[VERTEX], a, e, 1, width - 1, total, weight)
+    return d
+
+
+@in_parallel
+def sums(scores: Floats, lengths: Ints, single_root: bool) -> tuple[Floats, Floats]:  # noqa: FBT001  # compiled code has no keyword arguments
+    """For each sentence the logarithm of the sum over its trees, [N], and its gradient, of the shape of the scores."""
+    totals = np.zeros(len(lengths))
+    gradients = np.zeros_like(scores)
+    for number in span(len(lengths)):
+        n = lengths[number]
+        t = inside(scores[number], n, single_root, False)  # noqa: FBT003  # compiled code
+        totals[number] = t[RIGHT, 1, n + 1]
+        gradients[number] = outside(scores[number], t, n, single_root)
+    return totals, gradients
