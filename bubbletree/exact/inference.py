@@ -17,7 +17,7 @@ from bubbletree.errors import BubbletreeError
 from bubbletree.exact.constraints import Constraint
 from bubbletree.exact.program import Edge, Entry, Options, Table, goal, program
 from bubbletree.exact.semirings import Best, Counting, Derivation, KBest, Logarithmic, Semiring
-from bubbletree.exact.steps import Role, Scores, Step, StepKind
+from bubbletree.exact.steps import Role, Scores, Step
 from bubbletree.tree import CONJ, ROOT, Arc, BubbleTree
 
 V = TypeVar("V")
@@ -213,7 +213,7 @@ def marginals(
                 continue
             for part, own in zip(edge.parts, below, strict=True):
                 outside[part].append(value - own)
-            if edge.step is not None and edge.step.kind is not StepKind.MORE:
+            if edge.step is not None:
                 result[edge.step] += math.exp(value - total)
     return dict(result)
 
@@ -271,7 +271,7 @@ def _inside(
 
 
 def _score(step: Step | None, scores: Scores) -> float:
-    return 0.0 if step is None or step.kind is StepKind.MORE else scores(step)
+    return 0.0 if step is None else scores(step)
 
 
 def tree_of(derivation: Derivation, words: Sequence[str]) -> BubbleTree:

@@ -18,8 +18,9 @@ the beginning of the bubble:
 ``RIGHT_EDGE``        g, q, m      its content ends at q, and the item at m
 ====================  ===========  ==========================================================
 
-A bubble has one more step, ``BUBBLE``, which looks at its first and last token.  The score of a tree is the sum of the
-scores of its steps.  Labels, where there are any, belong to ``CONTENT``.
+A bubble has a step ``BUBBLE``, which looks at its first and last token, and a step ``MORE`` for each part but the first
+two, which looks at its first token and at where the parts before end.  The score of a tree is the sum of the scores of
+its steps.  Labels, where there are any, belong to ``CONTENT``.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ class StepKind(Enum):
     RIGHT_EDGE = "right edge"
     BUBBLE = "bubble"
     MORE = "more parts"
-    """A bubble that has two parts or more gets another.  It has no score of its own."""
+    """A bubble that has two parts or more gets another.  This tells flat coordinations from nested ones."""
 
 
 class Step(NamedTuple):
@@ -132,6 +133,11 @@ def steps(tree: BubbleTree, *, kinds: bool = True, labels: bool = False) -> Iter
         hull = tree.hulls[bubble]
         if len(tree.contents[bubble]) > 1:
             yield Step(StepKind.BUBBLE, hull.first, hull.last, hull.last)
+            ends = sorted(
+                projections[part].last for part in tree.children(bubble) if tree.contents[part] < tree.contents[bubble]
+            )
+            for end in ends[1:-1]:
+                yield Step(StepKind.MORE, hull.first, end, end)
         head = tree.head(bubble)
         if head is None:
             continue

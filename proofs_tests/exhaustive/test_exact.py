@@ -80,6 +80,10 @@ def definition(tree: BubbleTree, options: Options) -> Counter[Step]:
         content = tree.contents[bubble]
         if len(content) > 1:
             found[Step(StepKind.BUBBLE, min(content), max(content), max(content))] += 1
+            parts = [_below(tree, child) for child in tree.children(bubble) if tree.contents[child] <= content]
+            parts.sort(key=min)
+            for part in parts[1:-1]:
+                found[Step(StepKind.MORE, min(content), max(part), max(part))] += 1
         for child in tree.children(bubble):
             own, item = tree.contents[child], _below(tree, child)
             label = tree.label(child)

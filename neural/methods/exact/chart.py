@@ -132,9 +132,9 @@ def _dependents_of_root(scores: Tensor, longest: int, *, single_root: bool) -> T
             vertex.add(
                 several + along(Pair.BUBBLE, 0, last) if width > 1 else only((starts >= 1) & (starts <= longest))
             )
-            first_held.add(_summed(first_begun, vertex, width, 0, width - 1) + along(Pair.CONJUNCT_LAST, 0, last))
-            first = _summed(first_held, reach_right, width, 1, width) + along(Pair.CONJUNCT_END, 0, last)
-            parts = torch.logaddexp(first, several)
+            first_held.add(_summed(first_begun, vertex, width, 0, width - 1) + along(Pair.FIRST_LAST, 0, last))
+            first = _summed(first_held, reach_right, width, 1, width) + along(Pair.FIRST_END, 0, last)
+            parts = torch.logaddexp(first, several + along(Pair.MORE, 0, last))
             for number, (_, _, of_start, _, _, _) in enumerate(roles):
                 before[number].add(parts + along(of_start, 0, end))
             left_from.add(_summed(vertex, left_rest, width, 1, width) + along(Pair.LEFT_FIRST, end, 0))
@@ -153,9 +153,8 @@ def _dependents_of_root(scores: Tensor, longest: int, *, single_root: bool) -> T
             late[:, 1, 1:] = True
             choices = choices.masked_fill(late, IMPOSSIBLE)
         right_begun.add(choices.logsumexp(dim=2) + along(Pair.RIGHT_FIRST, -1, end))
-        of_first = along(Pair.CONJUNCT_START, 0, 0) + along(Pair.CONJUNCT_FIRST, 0, end)
         assert reach_left.by_start is not None
-        first_begun.add(reach_left.by_start[:, :, width] + of_first)
+        first_begun.add(reach_left.by_start[:, :, width] + along(Pair.FIRST_FIRST, 0, end))
         for number, (of_first_token, _, _, _, ahead, _) in enumerate(roles):
             if width:
                 begun[number].add(_summed(before[number], ahead, width, 1, width) + along(of_first_token, 0, end))

@@ -52,6 +52,8 @@ PART_FIRST, PART_LAST, PART_START, PART_END = (
 OTHER = int(Pair.OTHER_FIRST) - PART_FIRST
 """How much further the pairs of other parts are than those of conjuncts."""
 REACH_LEFT, REACH_RIGHT, BUBBLE = int(Pair.CONJUNCT_LEFT), int(Pair.CONJUNCT_RIGHT), int(Pair.BUBBLE)
+INITIAL_FIRST, INITIAL_LAST, INITIAL_END = int(Pair.FIRST_FIRST), int(Pair.FIRST_LAST), int(Pair.FIRST_END)
+MORE = int(Pair.MORE)
 
 # Tables, by number; of those with two roles, that of conjuncts first.
 VERTEX, LEFT, LEFT_FROM, LEFT_REST = 0, 1, 2, 3
@@ -125,10 +127,10 @@ def inside(scores: Floats, n: int, single_root: bool, best: bool) -> Floats:  # 
                     t[SEVERAL, a, e] = several
                     t[VERTEX, a, e] = several + scores[BUBBLE, a, e - 1]
                 value = _sum(t[FIRST_BEGUN], t[VERTEX], a, e, 0, width - 1, best)
-                t[FIRST_HELD, a, e] = value + scores[PART_LAST, a, e - 1]
-                first = _sum(t[FIRST_HELD], t[FAR_RIGHT], a, e, 1, width, best) + scores[PART_END, a, e - 1]
+                t[FIRST_HELD, a, e] = value + scores[INITIAL_LAST, a, e - 1]
+                first = _sum(t[FIRST_HELD], t[FAR_RIGHT], a, e, 1, width, best) + scores[INITIAL_END, a, e - 1]
                 t[FIRST, a, e] = first
-                parts = _plus(first, several, best)
+                parts = _plus(first, several + scores[MORE, a, e - 1], best)
                 if e <= n:
                     t[BEFORE, a, e] = parts + scores[PART_START, a, e]
                     t[BEFORE + 1, a, e] = parts + scores[PART_START + OTHER, a, e]
@@ -150,8 +152,7 @@ def inside(scores: Floats, n: int, single_root: bool, best: bool) -> Floats:  # 
                 most = 0 if single_root and a == 1 else width
                 value = _sum(t[RIGHT], t[LEFT], a, e, 0, most, best)
                 t[RIGHT_BEGUN, a, e] = value + scores[RIGHT_FIRST, a - 1, e]
-                value = t[FAR_LEFT, a, e] + scores[PART_START, a, a]
-                t[FIRST_BEGUN, a, e] = value + scores[PART_FIRST, a, e]
+                t[FIRST_BEGUN, a, e] = t[FAR_LEFT, a, e] + scores[INITIAL_FIRST, a, e]
                 if width:
                     for role in range(2):
                         ahead = LEFT if role else FAR_LEFT
@@ -211,8 +212,7 @@ def outside(scores: Floats, t: Floats, n: int, single_root: bool) -> Floats:  # 
                             t[BEFORE + role], t[ahead], w[BEFORE + role], w[ahead], a, e, 1, width, total, weight
                         )
                 weight = w[FIRST_BEGUN, a, e]
-                d[PART_FIRST, a, e] += weight
-                d[PART_START, a, a] += weight
+                d[INITIAL_FIRST, a, e] += weight
                 w[FAR_LEFT, a, e] += weight
                 weight = w[RIGHT_BEGUN, a, e]
                 d[RIGHT_FIRST, a - 1, e] += weight
@@ -253,15 +253,17 @@ def outside(scores: Floats, t: Floats, n: int, single_root: bool) -> Floats:  # 
                     of_parts += weight
             of_first, of_several = of_parts, 0.0
             if width > 1:
-                parts = _plus(t[FIRST, a, e], t[SEVERAL, a, e], False)  # noqa: FBT003  # compiled code
+                more = t[SEVERAL, a, e] + scores[MORE, a, e - 1]
+                parts = _plus(t[FIRST, a, e], more, False)  # noqa: FBT003  # compiled code
                 of_first = of_parts * np.exp(t[FIRST, a, e] - parts)
-                of_several = of_parts * np.exp(t[SEVERAL, a, e] - parts)
-            d[PART_END, a, e - 1] += of_first
-            total = t[FIRST, a, e] - scores[PART_END, a, e - 1]
+                of_several = of_parts * np.exp(more - parts)
+                d[MORE, a, e - 1] += of_several
+            d[INITIAL_END, a, e - 1] += of_first
+            total = t[FIRST, a, e] - scores[INITIAL_END, a, e - 1]
             _spread(t[FIRST_HELD], t[FAR_RIGHT], w[FIRST_HELD], w[FAR_RIGHT], a, e, 1, width, total, of_first)
             weight = w[FIRST_HELD, a, e]
-            d[PART_LAST, a, e - 1] += weight
-            total = t[FIRST_HELD, a, e] - scores[PART_LAST, a, e - 1]
+            d[INITIAL_LAST, a, e - 1] += weight
+            total = t[FIRST_HELD, a, e] - scores[INITIAL_LAST, a, e - 1]
             _spread(t[FIRST_BEGUN], t[VERTEX], w[FIRST_BEGUN], w[VERTEX], a, e, 0, width - 1, total, weight)
             if width == 1:
                 continue
@@ -295,3 +297,97 @@ def sums(scores: Floats, lengths: Ints, single_root: bool) -> tuple[Floats, Floa
         totals[number] = t[RIGHT, 1, n + 1]
         gradients[number] = outside(scores[number], t, n, single_root)
     return totals, gradients
+
+
+LEFT_ROLE, RIGHT_ROLE, CONJUNCT_ROLE, OTHER_ROLE = range(4)
+"""What a vertex is to the one above it, by number."""
+
+
+@compiled
+def _best_cut(left: Floats, right: Floats, a: int, e: int, least: int, most: int) -> int:
+    """The cut at which two entries have the highest sum, of several the first."""
+    best, top = a + least, IMPOSSIBLE
+    for cut in range(a + least, a + most + 1):
+        value = left[a, cut] + right[cut, e]
+        if value > top:
+            best, top = cut, value
+    return best
+
+
+@compiled
+def best_vertices(scores: Floats, n: int, single_root: bool) -> Ints:  # noqa: FBT001  # compiled code has no keyword arguments
+    """The vertices of the best tree, each after the one above it, [at most 2 n - 1, 5].
+
+    Of equally good trees, it is the one that :func:`bubbletree.exact.best_tree` finds.
+
+    Parameters
+    ----------
+    scores, n, single_root
+        As for :func:`inside`.
+
+    Returns
+    -------
+    array of int
+        For each vertex: the number of the vertex above it, -1 for RT; its role; the first and the last token of its
+        content; and the edge of the vertex above that it sees.
+    """
+    t = inside(scores, n, single_root, True)  # noqa: FBT003  # compiled code
+    made = np.zeros((2 * n, 5), dtype=np.int64)
+    count = 0
+    # What is still to be taken apart: a table, its entry, and the vertex that it is about.
+    pending = np.zeros((8 * n + 8, 4), dtype=np.int64)
+    pending[0] = (RIGHT, 1, n + 1, -1)
+    waiting = 1
+    while waiting:
+        waiting -= 1
+        table, a, e, above = pending[waiting]
+        if table in (LEFT, RIGHT):
+            if a == e:
+                continue
+            if table == RIGHT:
+                behind, end = _best_cut(t[RIGHT_HELD], t[RIGHT], a, e, 1, e - a), e
+                first, last = _best_cut(t[RIGHT_BEGUN], t[VERTEX], a, behind, 0, behind - a - 1), behind - 1
+                most = 0 if single_root and a == 1 else first - a
+                start = _best_cut(t[RIGHT], t[LEFT], a, first, 0, most)
+                pending[waiting] = (RIGHT, a, start, above)
+                role, edge = RIGHT_ROLE, a - 1
+            else:
+                first = _best_cut(t[LEFT], t[LEFT_FROM], a, e, 0, e - a - 1)
+                start = a
+                behind = _best_cut(t[VERTEX], t[LEFT_REST], first, e, 1, e - first)
+                last = behind - 1
+                end = _best_cut(t[RIGHT], t[LEFT], behind, e, 0, e - behind)
+                pending[waiting] = (LEFT, end, e, above)
+                role, edge = LEFT_ROLE, e
+            waiting += 1
+        elif table == SEVERAL:
+            best, role, cut = IMPOSSIBLE, 0, a
+            for one in range(2):
+                found = _best_cut(t[HELD + one], t[RIGHT if one else FAR_RIGHT], a, e, 2, e - a)
+                value = t[HELD + one, a, found] + t[RIGHT if one else FAR_RIGHT, found, e]
+                value += scores[PART_END + one * OTHER, a, e - 1]
+                if value > best:
+                    best, role, cut = value, one, found
+            behind, end, last, edge = cut, e, cut - 1, a
+            first = _best_cut(t[BEGUN + role], t[VERTEX], a, cut, 1, cut - a - 1)
+            start = _best_cut(t[BEFORE + role], t[LEFT if role else FAR_LEFT], a, first, 1, first - a)
+            # The parts before it: the first alone, or several.
+            more = t[SEVERAL, a, start] + scores[MORE, a, start - 1]
+            earlier = FIRST if t[FIRST, a, start] >= more else SEVERAL
+            pending[waiting] = (earlier, a, start, above)
+            waiting += 1
+            role = OTHER_ROLE if role else CONJUNCT_ROLE
+        else:
+            behind = _best_cut(t[FIRST_HELD], t[FAR_RIGHT], a, e, 1, e - a)
+            start, end, last, edge = a, e, behind - 1, a
+            first = _best_cut(t[FIRST_BEGUN], t[VERTEX], a, behind, 0, behind - a - 1)
+            role = CONJUNCT_ROLE
+        made[count] = (above, role, first, last, edge)
+        pending[waiting] = (LEFT, start, first, count)
+        pending[waiting + 1] = (RIGHT, behind, end, count)
+        waiting += 2
+        if first < last:
+            pending[waiting] = (SEVERAL, first, last + 1, count)
+            waiting += 1
+        count += 1
+    return made[:count]

@@ -22,13 +22,13 @@ class Pair(IntEnum):
     RIGHT_LAST = 3
     """g, q of a right dependent."""
     CONJUNCT_FIRST = 4
-    """i, p of a conjunct."""
+    """i, p of a further conjunct."""
     CONJUNCT_LAST = 5
-    """i, q of a conjunct."""
+    """i, q of such a conjunct."""
     CONJUNCT_START = 6
-    """i, k of a conjunct."""
+    """i, k of such a conjunct."""
     CONJUNCT_END = 7
-    """i, m of a conjunct."""
+    """i, m of such a conjunct."""
     OTHER_FIRST = 8
     """i, p of a part that is no conjunct."""
     OTHER_LAST = 9
@@ -38,8 +38,16 @@ class Pair(IntEnum):
     OTHER_END = 11
     """i, m of such a part."""
     CONJUNCT_LEFT = 12
-    """k, p of a conjunct: how far it reaches to the left."""
+    """k, p of any conjunct: how far it reaches to the left."""
     CONJUNCT_RIGHT = 13
-    """q, m of a conjunct: how far it reaches to the right."""
+    """q, m of any conjunct: how far it reaches to the right."""
     BUBBLE = 14
     """The first and the last token of a bubble."""
+    FIRST_FIRST = 15
+    """i, p of the first part of a bubble, which is a conjunct."""
+    FIRST_LAST = 16
+    """i, q of a first part."""
+    FIRST_END = 17
+    """i, m of a first part."""
+    MORE = 18
+    """i, m of a bubble that has two parts or more up to m, and more behind: what tells flat from nested."""
