@@ -13,6 +13,7 @@ from neural.methods.bubbles.arc_hybrid import ArcHybrid
 from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
 from neural.methods.bubbles.guided_bubbles import GuidedBubbles
 from neural.methods.edges.edge_factored import EdgeFactored
+from neural.methods.exact.exact_bubbles import ExactBubbles
 from neural.methods.interface import Target, TrainableNetwork
 from neural.methods.spans.coordination_spans import CoordinationSpans
 
@@ -27,6 +28,7 @@ METHODS: Registry[TrainableNetwork[Any]] = Registry(
         "arc-hybrid": ArcHybrid,
         "edge-factored": EdgeFactored,
         "coordination-spans": CoordinationSpans,
+        "exact-bubbles": ExactBubbles,
     },
 )
 """What ``method.kind`` can name."""

@@ -33,6 +33,7 @@ LOADER = "bubbletree/treebank/__init__.py"
 OPTIONAL = {
     "neural/models/processes.py": "parallel",
     "neural/experiment/curves.py": "viz",
+    "neural/methods/exact/kernels.py": "fast",
 }
 """Files that need an extra, which only those install who ask for what is in the file."""
 

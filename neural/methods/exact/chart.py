@@ -39,14 +39,13 @@ class _Table:
         self.by_end = _beside(self.by_end, ended)
 
 
-
 def _beside(table: Tensor | None, entries: Tensor) -> Tensor:
     column = entries.unsqueeze(2)
     return column if table is None else torch.cat([table, column], dim=2)
 
 
 def _joined(left: _Table, right: _Table, width: int, least: int, most: int) -> Tensor:
-    """What covers ``width`` words, as a left entry of ``least`` to ``most`` words and a right entry, [N, n + 2, cuts]."""
+    """What covers ``width`` words as a left entry of ``least`` to ``most`` words and a right one, [N, n + 2, cuts]."""
     assert left.by_start is not None
     assert right.by_end is not None
     ends = right.by_end[:, width:, width - most : width - least + 1].flip(2)

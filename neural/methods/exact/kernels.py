@@ -1,16 +1,16 @@
 """The exact program on arrays, one sentence at a time: sums with their gradients, and the best tree.
 
 The same program as in :mod:`bubbletree.exact.program` and :mod:`neural.methods.exact.chart`, as loops over numbers.
-With the package numba (extra ``fast``) they are compiled, and sentences run side by side on all threads; without it they
-are interpreted, some hundred times slower.
+With the package numba (extra ``fast``) they are compiled, and sentences run side by side on all threads.  Without it
+they are interpreted, some hundred times slower.
 
 All tables have entries ``[a, e]`` for what covers the words from a to before e, 1 <= a <= e <= n + 1.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Iterable
+from typing import TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,20 +25,22 @@ try:
     import numba
 
     IS_COMPILED = True
-    span = numba.prange
+    side_by_side: Callable[[int], Iterable[int]] = numba.prange
 except ModuleNotFoundError:
     IS_COMPILED = False
-    span = range
+    side_by_side = range
 
 
 def compiled(function: Compilable) -> Compilable:
     """The function, compiled where there is a compiler."""
-    return numba.njit(cache=True, nogil=True)(function) if IS_COMPILED else function
+    return cast(Compilable, numba.njit(cache=True, nogil=True)(function)) if IS_COMPILED else function
 
 
-def in_parallel(function: Compilable) -> Compilable:
-    """The same for a function whose loop over sentences may run on several threads."""
-    return numba.njit(cache=True, nogil=True, parallel=True)(function) if IS_COMPILED else function
+def on_threads(function: Compilable) -> Compilable:
+    """The same for a function whose loops over sentences may run on several threads."""
+    if not IS_COMPILED:
+        return function
+    return cast(Compilable, numba.njit(cache=True, nogil=True, parallel=True)(function))
 
 
 IMPOSSIBLE = -1e30
@@ -67,7 +69,9 @@ TABLES = 19
 
 
 @compiled
-def _sum(left: Floats, right: Floats, a: int, e: int, least: int, most: int, best: bool) -> float:  # noqa: FBT001  # compiled code has no keyword arguments
+def _sum(
+    left: Floats, right: Floats, a: int, e: int, least: int, most: int, best: bool
+) -> float:  # compiled code has no keyword arguments
     """Over all cuts, the sum (or the best) of what covers a..cut-1 and cut..e-1; the left part has so many words."""
     top = IMPOSSIBLE
     for cut in range(a + least, a + most + 1):
@@ -77,19 +81,19 @@ def _sum(left: Floats, right: Floats, a: int, e: int, least: int, most: int, bes
     total = 0.0
     for cut in range(a + least, a + most + 1):
         total += np.exp(left[a, cut] + right[cut, e] - top)
-    return top + np.log(total)
+    return float(top + np.log(total))
 
 
 @compiled
-def _plus(one: float, other: float, best: bool) -> float:  # noqa: FBT001  # compiled code has no keyword arguments
+def _plus(one: float, other: float, best: bool) -> float:  # compiled code has no keyword arguments
     top = max(one, other)
     if best or top == IMPOSSIBLE:
         return top
-    return top + np.log(np.exp(one - top) + np.exp(other - top))
+    return float(top + np.log(np.exp(one - top) + np.exp(other - top)))
 
 
 @compiled
-def inside(scores: Floats, n: int, single_root: bool, best: bool) -> Floats:  # noqa: FBT001  # compiled code has no keyword arguments
+def inside(scores: Floats, n: int, single_root: bool, best: bool) -> Floats:  # compiled code has no keyword arguments
     """All tables for one sentence, [TABLES, n + 2, n + 2].
 
     Parameters
@@ -184,7 +188,7 @@ def _spread(  # one product sum, backwards
 
 
 @compiled
-def outside(scores: Floats, t: Floats, n: int, single_root: bool) -> Floats:  # noqa: FBT001  # compiled code has no keyword arguments
+def outside(scores: Floats, t: Floats, n: int, single_root: bool) -> Floats:  # compiled code has no keyword arguments
     """The gradient of the sum of all trees with respect to the scores, [len(Pair), T, T].
 
     Parameters
@@ -208,9 +212,7 @@ def outside(scores: Floats, t: Floats, n: int, single_root: bool) -> Floats:  # 
                         ahead = LEFT if role else FAR_LEFT
                         d[PART_FIRST + role * OTHER, a, e] += weight
                         total = t[BEGUN + role, a, e] - score
-                        _spread(
-                            t[BEFORE + role], t[ahead], w[BEFORE + role], w[ahead], a, e, 1, width, total, weight
-                        )
+                        _spread(t[BEFORE + role], t[ahead], w[BEFORE + role], w[ahead], a, e, 1, width, total, weight)
                 weight = w[FIRST_BEGUN, a, e]
                 d[INITIAL_FIRST, a, e] += weight
                 w[FAR_LEFT, a, e] += weight
@@ -254,7 +256,7 @@ def outside(scores: Floats, t: Floats, n: int, single_root: bool) -> Floats:  # 
             of_first, of_several = of_parts, 0.0
             if width > 1:
                 more = t[SEVERAL, a, e] + scores[MORE, a, e - 1]
-                parts = _plus(t[FIRST, a, e], more, False)  # noqa: FBT003  # compiled code
+                parts = _plus(t[FIRST, a, e], more, False)  # compiled code
                 of_first = of_parts * np.exp(t[FIRST, a, e] - parts)
                 of_several = of_parts * np.exp(more - parts)
                 d[MORE, a, e - 1] += of_several
@@ -275,7 +277,7 @@ def outside(scores: Floats, t: Floats, n: int, single_root: bool) -> Floats:  # 
                 pair = role * OTHER
                 behind = RIGHT if role else FAR_RIGHT
                 score = scores[PART_END + pair, a, e - 1]
-                total = _sum(t[HELD + role], t[behind], a, e, 2, width, False)  # noqa: FBT003  # compiled code
+                total = _sum(t[HELD + role], t[behind], a, e, 2, width, False)  # compiled code
                 weight = of_several * np.exp(total + score - t[SEVERAL, a, e])
                 d[PART_END + pair, a, e - 1] += weight
                 _spread(t[HELD + role], t[behind], w[HELD + role], w[behind], a, e, 2, width, total, weight)
@@ -286,14 +288,16 @@ def outside(scores: Floats, t: Floats, n: int, single_root: bool) -> Floats:  # 
     return d
 
 
-@in_parallel
-def sums(scores: Floats, lengths: Ints, single_root: bool) -> tuple[Floats, Floats]:  # noqa: FBT001  # compiled code has no keyword arguments
+@on_threads
+def sums(
+    scores: Floats, lengths: Ints, single_root: bool
+) -> tuple[Floats, Floats]:  # compiled code has no keyword arguments
     """For each sentence the logarithm of the sum over its trees, [N], and its gradient, of the shape of the scores."""
     totals = np.zeros(len(lengths))
     gradients = np.zeros_like(scores)
-    for number in span(len(lengths)):
+    for number in side_by_side(len(lengths)):
         n = lengths[number]
-        t = inside(scores[number], n, single_root, False)  # noqa: FBT003  # compiled code
+        t = inside(scores[number], n, single_root, False)  # compiled code
         totals[number] = t[RIGHT, 1, n + 1]
         gradients[number] = outside(scores[number], t, n, single_root)
     return totals, gradients
@@ -315,7 +319,7 @@ def _best_cut(left: Floats, right: Floats, a: int, e: int, least: int, most: int
 
 
 @compiled
-def best_vertices(scores: Floats, n: int, single_root: bool) -> Ints:  # noqa: FBT001  # compiled code has no keyword arguments
+def best_vertices(scores: Floats, n: int, single_root: bool) -> Ints:  # compiled code has no keyword arguments
     """The vertices of the best tree, each after the one above it, [at most 2 n - 1, 5].
 
     Of equally good trees, it is the one that :func:`bubbletree.exact.best_tree` finds.
@@ -331,7 +335,7 @@ def best_vertices(scores: Floats, n: int, single_root: bool) -> Ints:  # noqa: F
         For each vertex: the number of the vertex above it, -1 for RT; its role; the first and the last token of its
         content; and the edge of the vertex above that it sees.
     """
-    t = inside(scores, n, single_root, True)  # noqa: FBT003  # compiled code
+    t = inside(scores, n, single_root, True)  # compiled code
     made = np.zeros((2 * n, 5), dtype=np.int64)
     count = 0
     # What is still to be taken apart: a table, its entry, and the vertex that it is about.
@@ -391,3 +395,17 @@ def best_vertices(scores: Floats, n: int, single_root: bool) -> Ints:  # noqa: F
             waiting += 1
         count += 1
     return made[:count]
+
+
+@on_threads
+def best_trees(
+    scores: Floats, lengths: Ints, single_root: bool
+) -> tuple[Ints, Ints]:  # compiled code has no keyword arguments
+    """For each sentence what :func:`best_vertices` says, [N, 2 T, 5], and how many rows of it count, [N]."""
+    vertices = np.zeros((len(lengths), 2 * scores.shape[2], 5), dtype=np.int64)
+    counts = np.zeros(len(lengths), dtype=np.int64)
+    for number in side_by_side(len(lengths)):
+        found = best_vertices(scores[number], lengths[number], single_root)
+        counts[number] = len(found)
+        vertices[number, : len(found)] = found
+    return vertices, counts

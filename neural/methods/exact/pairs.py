@@ -7,7 +7,10 @@ These are the pairs used here, in the letters of that module: g is the edge of a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import IntEnum
+
+from bubbletree.exact import Role, Step, StepKind
 
 
 class Pair(IntEnum):
@@ -51,3 +54,37 @@ class Pair(IntEnum):
     """i, m of a first part."""
     MORE = 18
     """i, m of a bubble that has two parts or more up to m, and more behind: what tells flat from nested."""
+
+
+_OF_ROLE = {
+    (Role.LEFT, False): (Pair.LEFT_FIRST, Pair.LEFT_LAST, None, None),
+    (Role.RIGHT, False): (Pair.RIGHT_FIRST, Pair.RIGHT_LAST, None, None),
+    (Role.CONJUNCT, True): (Pair.FIRST_FIRST, Pair.FIRST_LAST, None, Pair.FIRST_END),
+    (Role.CONJUNCT, False): (Pair.CONJUNCT_FIRST, Pair.CONJUNCT_LAST, Pair.CONJUNCT_START, Pair.CONJUNCT_END),
+    (Role.OTHER, False): (Pair.OTHER_FIRST, Pair.OTHER_LAST, Pair.OTHER_START, Pair.OTHER_END),
+}
+"""The pairs of an item, by its role and by whether it is a first part: those of g with p, q, k and m."""
+
+
+def pairs_of(step: Step) -> Iterator[tuple[Pair, int, int]]:
+    """The pairs of tokens that a step looks at.
+
+    Examples
+    --------
+    >>> list(pairs_of(Step(StepKind.CONTENT, 2, 4, 5, Role.RIGHT)))
+    [(<Pair.RIGHT_FIRST: 2>, 2, 4), (<Pair.RIGHT_LAST: 3>, 2, 5)]
+    """
+    governor, left, right = step.governor, step.left, step.right
+    if step.role is None:
+        yield Pair.BUBBLE if step.kind is StepKind.BUBBLE else Pair.MORE, governor, right
+        return
+    first, last, start, end = _OF_ROLE[step.role, step.is_first]
+    if step.kind is StepKind.CONTENT:
+        yield first, governor, left
+        yield last, governor, right
+        return
+    edge, outer = (start, left) if step.kind is StepKind.LEFT_EDGE else (end, right)
+    if edge is not None:
+        yield edge, governor, outer
+    if step.role is Role.CONJUNCT:
+        yield Pair.CONJUNCT_LEFT if step.kind is StepKind.LEFT_EDGE else Pair.CONJUNCT_RIGHT, left, right

@@ -1,0 +1,194 @@
+"""The exact parser: its sums, gradients and best trees are those of the reference, and it learns what it is shown."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from torch import Tensor
+
+from bubbletree import BubbleTree, random_tree
+from bubbletree.exact import Options, Role, Step, StepKind, best_tree, marginals, steps
+from bubbletree.exact import log_partition as reference_sum
+from bubbletree.grammar import generate
+from neural.config import Config, DecodingConfig
+from neural.data.gold import gold_tree
+from neural.data.words import words_of
+from neural.methods.exact import chart, kernels
+from neural.methods.exact.exact_bubbles import ExactBubbles, tree_of
+from neural.methods.exact.pairs import Pair, pairs_of
+from neural.methods.exact.partition import log_partition
+from neural.training.examples import learnable
+from neural.training.start import new_network
+from proofs_tests.neural import tiny
+from proofs_tests.neural.training.test_learning import learned
+
+LENGTHS = [0, 1, 2, 3, 5, 6]
+
+
+def random_scores(seed: int, count: int, tokens: int) -> Tensor:
+    generator = torch.Generator().manual_seed(seed)
+    return torch.randn(count, len(Pair), tokens, tokens, dtype=torch.float64, generator=generator)
+
+
+def score_of(scores: list[list[list[float]]], step: Step) -> float:
+    return sum(scores[pair][row][column] for pair, row, column in pairs_of(step))
+
+
+def test_every_pair_is_looked_at_by_some_step() -> None:
+    """And by no step twice: each table has one meaning."""
+    looked: set[Pair] = set()
+    for seed in range(40):
+        for step in steps(random_tree(9, random.Random(seed))):
+            if step.is_first and step.role is Role.OTHER:
+                continue
+            pairs = [pair for pair, _, _ in pairs_of(step)]
+            assert len(set(pairs)) == len(pairs)
+            looked |= set(pairs)
+    generated = [step for tree in generate(200, seed=1) for step in steps(tree)]
+    looked |= {pair for step in generated for pair, _, _ in pairs_of(step)}
+    assert looked == set(Pair)
+
+
+@pytest.mark.parametrize("single_root", [False, True])
+def test_the_chart_on_tensors_is_the_reference(single_root: bool) -> None:
+    scores = random_scores(1, len(LENGTHS), 8)
+    found = chart.log_partition(scores, LENGTHS, single_root=single_root)
+    for number, n in enumerate(LENGTHS):
+        listed = scores[number].tolist()
+        expected = reference_sum(n, lambda step, s=listed: score_of(s, step), Options(single_root))
+        assert math.isclose(found[number], expected, abs_tol=1e-9)
+
+
+@pytest.mark.parametrize("single_root", [False, True])
+def test_compiled_sums_and_gradients_are_those_of_the_chart(single_root: bool) -> None:
+    scores = random_scores(2, len(LENGTHS), 8).requires_grad_()
+    chart.log_partition(scores, LENGTHS, single_root=single_root).sum().backward()  # type: ignore[no-untyped-call]  # torch leaves it untyped
+    totals, gradients = kernels.sums(scores.detach().numpy(), np.array(LENGTHS), single_root)
+    expected = chart.log_partition(scores.detach(), LENGTHS, single_root=single_root)
+    assert np.allclose(totals, expected.numpy(), atol=1e-9)
+    assert scores.grad is not None
+    assert np.allclose(gradients, scores.grad.numpy(), atol=1e-9)
+
+
+def test_gradients_are_the_marginals_of_the_reference() -> None:
+    n, scores = 4, random_scores(3, 1, 5)
+    listed = scores[0].tolist()
+    expected = np.zeros(scores.shape[1:])
+    for step, share in marginals(n, lambda step: score_of(listed, step), Options(single_root=True)).items():
+        for place in pairs_of(step):
+            expected[place] += share
+    _, gradients = kernels.sums(scores.numpy(), np.array([n]), True)
+    assert np.allclose(gradients[0], expected, atol=1e-9)
+
+
+def test_autograd_scales_the_gradients_of_each_sentence() -> None:
+    scores = random_scores(4, 2, 6).requires_grad_()
+    (log_partition(scores, [5, 3], single_root=True) * torch.tensor([2.0, -1.0])).sum().backward()  # type: ignore[no-untyped-call]  # torch leaves it untyped
+    assert scores.grad is not None
+    _, gradients = kernels.sums(scores.detach().numpy(), np.array([5, 3]), True)
+    assert np.allclose(scores.grad[0].numpy(), 2 * gradients[0])
+    assert np.allclose(scores.grad[1].numpy(), -gradients[1])
+
+
+@given(st.integers(1, 8), st.integers(0, 10**6), st.booleans(), st.booleans())
+def test_the_best_tree_is_the_reference_s_also_between_equals(
+    n: int, seed: int, single_root: bool, with_ties: bool
+) -> None:
+    generator = np.random.default_rng(seed)
+    shape = (len(Pair), n + 1, n + 1)
+    # Whole numbers add up exactly, so that equal scores are equal in any order of adding.
+    scores = generator.integers(-2, 3, size=shape).astype(float) if with_ties else generator.normal(size=shape)
+    listed = scores.tolist()
+    words = [f"w{token}" for token in range(1, n + 1)]
+    expected = best_tree(words, lambda step: score_of(listed, step), Options(single_root)).tree
+    vertices = kernels.best_vertices(scores, n, single_root)
+    names = ["root" if above < 0 else ("dep", "dep", "conj", "cc")[role] for above, role, *_ in vertices.tolist()]
+    assert tree_of(words, vertices, names) == expected
+
+
+def test_sentences_are_parsed_together_as_they_are_alone() -> None:
+    trees = [tree for tree in generate(40, seed=3) if tree.sentence is not None]
+    network = small_network(trees)
+    plain = [tree.sentence for tree in trees[:12] if tree.sentence is not None]
+    words = [words_of(one, "none") for one in plain]
+    together = network.analyse(network.encode(network.read(words)), plain, DecodingConfig(single_root=True))
+    for one, sentence, found in zip(words, plain, together, strict=True):
+        [alone] = network.analyse(network.encode(network.read([one])), [sentence], DecodingConfig(single_root=True))
+        assert alone.tree == found.tree
+    assert len({len(found.coordinations) for found in together}) > 1, "untrained networks find coordinations too"
+
+
+def small_network(trees: list[BubbleTree]) -> ExactBubbles:
+    config = Config().replace(
+        {**tiny.SMALL, "method.kind": "exact-bubbles", "method.arc_hidden": 8, "method.span_hidden": 8}
+    )
+    network = new_network(config, [gold_tree(tree) for tree in trees])
+    assert isinstance(network, ExactBubbles)
+    for parameter in network.parameters():
+        torch.nn.init.normal_(parameter, std=0.5)
+    return network.eval()
+
+
+def test_the_loss_is_the_negative_log_probability_of_the_gold_tree() -> None:
+    trees = list(generate(12, seed=5))
+    network = small_network(trees)
+    examples, skipped = learnable([gold_tree(tree) for tree in trees], network)
+    assert not skipped
+    for example, tree in zip(examples, trees, strict=True):
+        encoded = network.encode(network.read([example.words]))
+        whole, _ = network.target_losses(encoded, [example.target])
+        n = len(tree.words)
+        if n > 9:
+            continue
+        listed = network.pair_scores(encoded)[0].tolist()
+        options = Options(single_root=True)
+        total = reference_sum(n, lambda step, s=listed: score_of(s, step), options)
+        own = sum(score_of(listed, step) for step in steps(tree))
+        assert math.isclose(whole.total.item(), total - own, rel_tol=1e-3, abs_tol=1e-3)
+        assert whole.decisions == n
+
+
+@pytest.mark.slow
+def test_the_exact_parser_learns() -> None:
+    scores = learned(
+        {
+            "method.kind": "exact-bubbles",
+            "method.arc_hidden": 48,
+            "method.span_hidden": 48,
+            "method.relation_hidden": 32,
+            "method.dropout": 0.1,
+            "encoder.layers": 1,
+            "encoder.hidden": 48,
+            "training.epochs": 4,
+            "training.batch_size": 8,
+            "training.warmup_steps": 20,
+        },
+        800,
+        100,
+    )
+    # Measured: exact F1 76.  Without learning: 0.
+    assert scores.paper.overall.exact.f1 > 0.65
+    assert scores.attachment is not None
+    assert scores.attachment.las > 0.8
+
+
+def test_conjuncts_are_labelled_by_their_role_and_other_parts_are_never_conj() -> None:
+    trees = list(generate(30, seed=7))
+    network = small_network(trees)
+    plain = [tree.sentence for tree in trees if tree.sentence is not None]
+    encoded = network.encode(network.read([words_of(one, "none") for one in plain]))
+    scores = network.pair_scores(encoded).detach().double().numpy()
+    vertices, counts = kernels.best_trees(scores, np.array(encoded.lengths), True)
+    for number, tree in enumerate(network.trees(encoded, plain, DecodingConfig(single_root=True))):
+        roles = vertices[number, : counts[number], 1].tolist()
+        made = {step[1:4]: step for step in steps(tree, labels=True) if step.kind is StepKind.CONTENT}
+        for role, (_, _, first, last, edge) in zip(roles, vertices[number, : counts[number]].tolist(), strict=True):
+            label = made[edge, first, last].label
+            assert (label == "conj") >= (role == kernels.CONJUNCT_ROLE)
+            assert role != kernels.OTHER_ROLE or label != "conj"
