@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -17,11 +19,16 @@ def test_without_tensorboard_there_is_no_log(tmp_path: Path, monkeypatch: pytest
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_log_goes_on_where_training_does(tmp_path: Path) -> None:
+def test_the_log_goes_on_where_training_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("tensorboard", reason="needs the extra tensorboard")
     from tensorboard.backend.event_processing.event_accumulator import (  # type: ignore[import-not-found, import-untyped,unused-ignore]  # an extra
         EventAccumulator,
     )
+    from tensorboard.summary.writer import event_file_writer  # type: ignore[import-not-found, import-untyped,unused-ignore]  # an extra
+
+    # Logs are read in the order of their names, which begin with the second of their making.
+    seconds = count(1_000_000_000)
+    monkeypatch.setattr(event_file_writer, "time", SimpleNamespace(time=lambda: next(seconds)))
 
     def logged() -> list[tuple[int, float]]:
         events = EventAccumulator(str(tmp_path / logbook.FOLDER))
