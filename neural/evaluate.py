@@ -32,7 +32,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m neural.evaluate",
         description="Parse a file of gold sentences and score the result: precision, recall and F1 of coordinations "
-        "(exact, inner, whole; by category; in the paper's and the strict convention), and UAS and LAS in UD. All "
+        "(exact, inner, whole; by category; in three conventions), and UAS and LAS in UD. All "
         "sentences of the file count.",
     )
     parser.add_argument("model", type=model_directory, help=MODEL)

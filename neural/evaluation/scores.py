@@ -1,4 +1,4 @@
-"""Scores of a parser on gold sentences: coordinations in both conventions, and attachment in UD."""
+"""Scores of a parser on gold sentences: coordinations in three conventions, and attachment in UD."""
 
 from __future__ import annotations
 
@@ -34,14 +34,15 @@ class ParserScores:
 
     Attributes
     ----------
-    paper, strict : CoordinationScores
-        Coordinations, in the two conventions of :mod:`bubbletree.metrics.coordination`.
+    paper, strict, released : CoordinationScores
+        Coordinations, in the three conventions of :mod:`bubbletree.metrics.coordination`.
     attachment : AttachmentScores or None
         Heads and relations in UD; None if the parser finds none.
     """
 
     paper: CoordinationScores
     strict: CoordinationScores
+    released: CoordinationScores
     attachment: AttachmentScores | None
 
     @property
@@ -52,40 +53,48 @@ class ParserScores:
     def to_dict(self) -> dict[str, object]:
         """Everything, for JSON."""
         return {
-            "coordination": {"paper": self.paper.to_dict(), "strict": self.strict.to_dict()},
+            "coordination": {str(scores.convention): scores.to_dict() for scores in self._by_convention},
             "attachment": None if self.attachment is None else self.attachment.to_dict(),
         }
 
+    @property
+    def _by_convention(self) -> tuple[CoordinationScores, ...]:
+        return self.paper, self.strict, self.released
+
     def to_text(self) -> str:
-        """The main numbers as a table, in per cent."""
-        rows = [
-            (f"{name}, {convention}", *_f1s(criteria), criteria.exact.gold)
-            for convention, scores in (("paper", self.paper), ("strict", self.strict))
+        """The main numbers as a table, in per cent: recall and F1 of coordinations, UAS and LAS."""
+        rows: list[Sequence[str | int | float]] = [
+            (f"{name}, {scores.convention}", *_recalls_and_f1s(criteria), criteria.exact.gold)
+            for scores in self._by_convention
             for name, criteria in (("all", scores.overall), ("NP", scores.category("NP")))
         ]
-        tables = [table(["F1 of coordinations", "exact", "inner", "whole", "gold"], rows)]
+        header = [f"{criterion} {ratio}" for criterion in ("exact", "inner", "whole") for ratio in ("R", "F1")]
+        tables = [table(["coordinations", *header, "gold"], rows)]
         if self.attachment is not None:
             tables.append(self.attachment.to_text())
         return "\n\n".join(tables)
 
     def to_long_text(self) -> str:
-        """Precision, recall and F1 by category, in both conventions, and attachment."""
-        tables = [self.paper.to_text(), self.strict.to_text()]
+        """Precision, recall and F1 by category, in all conventions, and attachment."""
+        tables = [scores.to_text() for scores in self._by_convention]
         if self.attachment is not None:
             tables.append(self.attachment.to_text(relations=True))
         return "\n\n".join(tables)
 
     def to_line(self) -> str:
         """The most important numbers, in per cent, on one line."""
-        exact, inner, whole = _f1s(self.paper.overall)
-        line = f"exact F1 {100 * exact:.2f}, inner {100 * inner:.2f}, whole {100 * whole:.2f}"
+        found = self.paper.overall
+        f1s = 100 * found.exact.f1, 100 * found.inner.f1, 100 * found.whole.f1
+        line = "exact F1 {:.2f}, inner {:.2f}, whole {:.2f}".format(*f1s)
         if self.attachment is not None:
             line += f", UAS {100 * self.attachment.uas:.2f}, LAS {100 * self.attachment.las:.2f}"
         return line
 
 
-def _f1s(criteria: Criteria) -> tuple[float, float, float]:
-    return criteria.exact.f1, criteria.inner.f1, criteria.whole.f1
+def _recalls_and_f1s(criteria: Criteria) -> tuple[float, ...]:
+    return tuple(
+        ratio for counts in (criteria.exact, criteria.inner, criteria.whole) for ratio in (counts.recall, counts.f1)
+    )
 
 
 def score_analyses(
@@ -110,6 +119,7 @@ def score_analyses(
     return ParserScores(
         score_coordinations(expected, found, Convention.PAPER),
         score_coordinations(expected, found, Convention.STRICT),
+        score_coordinations(expected, found, Convention.RELEASED),
         score_attachment([one.sentence for one in gold], converted) if converted or not gold else None,
     )
 

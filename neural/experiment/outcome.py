@@ -121,6 +121,7 @@ def total(scores: Iterable[ParserScores]) -> ParserScores:
     return ParserScores(
         reduce(add, (one.paper for one in listed), CoordinationScores(Convention.PAPER)),
         reduce(add, (one.strict for one in listed), CoordinationScores(Convention.STRICT)),
+        reduce(add, (one.released for one in listed), CoordinationScores(Convention.RELEASED)),
         reduce(add, attachments, AttachmentScores()) if len(attachments) == len(listed) else None,
     )
 
@@ -131,6 +132,7 @@ def packed(scores: ParserScores) -> dict[str, object]:
     return {
         "paper": _packed_coordination(scores.paper),
         "strict": _packed_coordination(scores.strict),
+        "released": _packed_coordination(scores.released),
         "attachment": None if attachment is None else _packed_attachment(attachment),
     }
 
@@ -138,9 +140,14 @@ def packed(scores: ParserScores) -> dict[str, object]:
 def _unpacked(value: Mapping[str, Any]) -> ParserScores:
     """The scores that :func:`packed` packed."""
     attachment = value["attachment"]
+    # Version 0.1.0 had no convention "released".
+    released = value.get("released")
     return ParserScores(
         _unpacked_coordination(Convention.PAPER, value["paper"]),
         _unpacked_coordination(Convention.STRICT, value["strict"]),
+        CoordinationScores(Convention.RELEASED)
+        if released is None
+        else _unpacked_coordination(Convention.RELEASED, released),
         None if attachment is None else _unpacked_attachment(attachment),
     )
 

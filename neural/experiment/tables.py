@@ -10,7 +10,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from bubbletree.metrics import CoordinationScores, Counts, Criteria
+from bubbletree.metrics import AttachmentScores, CoordinationScores, Counts, Criteria
 from neural.evaluation.scores import ParserScores
 from neural.experiment.plan import Kind
 from neural.experiment.results import Measure, Result, SeedResult, comparison_of, spread_of
@@ -37,12 +37,14 @@ def coordination(results: Sequence[Result]) -> str:
 
 def _coordination(results: Sequence[Result], convention: str, of: Callable[[ParserScores], CoordinationScores]) -> str:
     gold = of(_gold(results))
-    header = ["", "exact P", "exact R", "exact F1", "inner F1", "whole F1"]
+    header = ["", "exact P", "exact R", "exact F1", "inner R", "inner F1", "whole R", "whole F1"]
     numbers: list[Number] = [
         lambda scores: of(scores).overall.exact.precision,
         lambda scores: of(scores).overall.exact.recall,
         lambda scores: of(scores).overall.exact.f1,
+        lambda scores: of(scores).overall.inner.recall,
         lambda scores: of(scores).overall.inner.f1,
+        lambda scores: of(scores).overall.whole.recall,
         lambda scores: of(scores).overall.whole.f1,
     ]
     counts = f"{gold.overall.exact.gold} gold ones"
@@ -65,10 +67,37 @@ def attachment(results: Sequence[Result]) -> str:
         lambda scores: None if scores.attachment is None else scores.attachment.las,
         lambda scores: None if scores.attachment is None else scores.attachment.unlabelled_words.ratio,
         lambda scores: None if scores.attachment is None else scores.attachment.labelled_words.ratio,
+        lambda scores: None if scores.attachment is None else _universal(scores.attachment),
     ]
     rows = [[result.system, *_cells(result.seeds, numbers)] for result in results]
-    header = ["", "UAS", "LAS", "UAS, no punctuation", "LAS, no punctuation"]
+    header = ["", "UAS", "LAS", "UAS, no punctuation", "LAS, no punctuation", "LAS, no subtypes"]
     return _section("Attachment", markdown(header, rows))
+
+
+def released(results: Sequence[Result]) -> str:
+    """What the program released with the paper would report: see docs/theory/errata.md."""
+
+    def inner(scores: ParserScores) -> Counts | None:
+        counts = scores.released.overall.inner
+        return counts if counts.gold == scores.paper.overall.inner.gold else None  # version 0.1.0 did not count it
+
+    numbers: list[Number] = [
+        lambda scores: None if (counts := inner(scores)) is None else counts.recall,
+        lambda scores: None if (counts := inner(scores)) is None else counts.f1,
+        lambda scores: None if scores.attachment is None else scores.attachment.uas,
+        lambda scores: None if scores.attachment is None else _universal(scores.attachment),
+    ]
+    rows = [[result.system, *_cells(result.seeds, numbers)] for result in results]
+    note = (
+        "What the program released with the paper counts otherwise: inner by the last two conjuncts, and LAS without "
+        "subtypes of relations. Its exact and whole are those of the paper's convention."
+    )
+    return _section("As the released program counts", markdown(["", "inner R", "inner F1", "UAS", "LAS"], rows), note)
+
+
+def _universal(scores: AttachmentScores) -> float | None:
+    """LAS without subtypes; version 0.1.0 did not count it."""
+    return scores.labelled_universal.ratio if scores.labelled_universal.total else None
 
 
 def relations(results: Sequence[Result]) -> str:
@@ -221,9 +250,9 @@ def costs(results: Sequence[Result]) -> str:
 
 
 SECTIONS: Mapping[Kind, tuple[Section, ...]] = {
-    Kind.COMPARE: (coordination, attachment, significance, complexity, categories, relations, costs),
+    Kind.COMPARE: (coordination, attachment, released, significance, complexity, categories, relations, costs),
     Kind.ABLATION: (ablation, contradictions, significance, costs),
-    Kind.CROSSVAL: (categories, coordination, attachment, significance, costs),
+    Kind.CROSSVAL: (categories, coordination, attachment, released, significance, costs),
     Kind.COMPLEXITY: (complexity, significance, costs),
 }
 """What the report of each experiment shows."""

@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from bubbletree.metrics import Share
+from bubbletree.metrics import Convention, CoordinationScores, Share
 from neural.experiment.outcome import Outcome, total
 from neural.methods.bubbles.rescoring import Contradictions
 from proofs_tests.neural.experiment.examples import ONE, outcome, scored
@@ -33,8 +33,12 @@ def test_outcomes_of_version_0_1_0_are_read(tmp_path: Path) -> None:
     value = json.loads(path.read_text(encoding="utf-8"))
     for one in value["scores"]:
         del one["attachment"]["las_universal"]
+        del one["released"]
     path.write_text(json.dumps(value), encoding="utf-8")
-    read, written = total(Outcome.read(path).scores).attachment, total(scores).attachment
-    assert read is not None
-    assert written is not None
-    assert read == replace(written, labelled_universal=Share())
+    read, written = total(Outcome.read(path).scores), total(scores)
+    assert written.attachment is not None
+    assert read == replace(
+        written,
+        released=CoordinationScores(Convention.RELEASED),
+        attachment=replace(written.attachment, labelled_universal=Share()),
+    )

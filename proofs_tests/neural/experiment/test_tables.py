@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bubbletree import Coordination, Sentence
-from bubbletree.metrics import Counts
+from bubbletree.metrics import Convention, CoordinationScores, Counts, Share
 from neural.data.gold import GoldSentence
 from neural.evaluation.scores import score_analyses
 from neural.experiment import tables
@@ -46,15 +46,18 @@ def test_the_tables_show_hand_counted_scores() -> None:
     # Exactly right are 3 of 3 and 1 of 3; of the others, one has its inner conjuncts and one its ends right.
     assert cells(text, "full") == [
         *["66.67 ± 47.14"] * 3,
-        *["83.33 ± 23.57"] * 2,
+        *["83.33 ± 23.57"] * 4,
         "75.00 ± 35.36",
         "100.00 ± 0.00",
         "75.00 ± 35.36",
     ]
-    assert cells(text, "spans") == ["100.00", "33.33", "50.00", "50.00", "50.00"] + ["66.67"] * 3
+    assert cells(text, "spans") == ["100.00", *["33.33", "50.00"] * 3] + ["66.67"] * 3
     assert "3 gold ones, 2 of them NP" in text
-    assert cells(tables.attachment(results), "half") == ["100.00", "90.00", "100.00", "90.00"]
-    assert cells(tables.attachment(results), "spans") == ["–"] * 4
+    assert cells(tables.attachment(results), "half") == ["100.00", "90.00", "100.00", "90.00", "90.00"]
+    assert cells(tables.attachment(results), "spans") == ["–"] * 5
+    # The one with its inner conjuncts right has another last one, and the one with its ends right another first one.
+    assert cells(tables.released(results), "half") == ["33.33", "33.33", "100.00", "90.00"]
+    assert cells(tables.released(results), "spans") == ["33.33", "50.00", "–", "–"]
     text = tables.complexity(results)
     assert (cells(text, "sentences"), cells(text, "half")) == (["2", "1", "1"], ["50.00", "100.00", "0.00"])
     text = tables.categories(results)
@@ -77,6 +80,21 @@ def test_the_tables_show_hand_counted_scores() -> None:
     assert cells(text, "spans") == ["50.00", "–", "–", "–", "–"]
     assert cells(tables.contradictions([worse, spans]), "full") == ["8", "2 (25.0%)", "4", "1 (25.0%)", "4 (50.0%)"]
     assert tables.contradictions([spans]) == ""
+
+
+def test_what_version_0_1_0_did_not_count_is_not_shown() -> None:
+    _, scores = scored(1, 3)
+    uncounted = CoordinationScores(Convention.RELEASED)
+    old = tuple(
+        replace(one, released=uncounted, attachment=replace(one.attachment, labelled_universal=Share()))
+        for one in scores
+        if one.attachment is not None
+    )
+    assert len(old) == len(scores)
+    result = Result("old", (seed_result(old),))
+    assert cells(tables.released([result]), "old")[:2] == ["–", "–"]
+    assert cells(tables.released([result]), "old")[3] == "–"
+    assert cells(tables.attachment([result]), "old")[4] == "–"
 
 
 def test_each_experiment_has_its_tables() -> None:
