@@ -3,8 +3,9 @@
 Shi & Lee (2021, section 4, "Boundary Subtree Rescoring") ask for each dependent d of a bubble or of its outermost
 conjunct how likely it hangs on the bubble, and decide one dependent at a time.  That can break the tree: no dependent
 may hang further out than one that lies beyond it.  Here all dependents at a boundary are decided together, and the most
-likely of the possible splits is taken (see :mod:`bubbletree.boundary`).  If the conjunct is a bubble too, the question
-is asked again one bubble further in.  So the probability that d hangs on the i-th host is that of "no" for the hosts
+likely of the possible splits is taken (see :mod:`bubbletree.boundary`).  The program released with the paper does so
+too, but looks one bubble deep (docs/theory/errata.md).  Here, if the conjunct is a bubble too, the question is asked
+again one bubble further in.  So the probability that d hangs on the i-th host is that of "no" for the hosts
 before it, times that of "yes" for this one.
 
 :func:`contradictions` counts how often separate decisions would have broken a tree.
