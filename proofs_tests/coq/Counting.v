@@ -363,25 +363,7 @@ Proof.
 Qed.
 
 Lemma build_wipe t : build (wipe t) = build t.
-Proof.
-  induction t as [b w L P R IH] using tree_induction.
-  assert (E1 : forall ks, incl ks (L ++ P ++ R) -> builds (map wipe_kid ks) = builds ks).
-  { intros ks H. unfold builds. rewrite flat_map_map. apply flat_map_same. intros k Hk. apply IH, H, Hk. }
-  assert (E2 : forall f ks, incl ks (L ++ P ++ R) ->
-    flat_map (fun k => build (snd k) ++ [f (fst k)]) (map wipe_kid ks) =
-    flat_map (fun k : label * tree => build (snd k) ++ [f (fst k) : transition]) ks).
-  { intros f ks H. rewrite flat_map_map. apply flat_map_same. intros k Hk. simpl. now rewrite IH by apply H, Hk. }
-  change (wipe (Node b w L P R)) with (Node 0 0 (map wipe_kid L) (map wipe_kid P) (map wipe_kid R)).
-  rewrite !build_eq. rewrite E1 by (intros k; rewrite !in_app_iff; auto). f_equal.
-  rewrite <- map_rev, map_map. unfold attach. rewrite E2 by (intros k; rewrite !in_app_iff; auto).
-  assert (EP : inside (map wipe_kid P) = inside P).
-  { assert (HP : incl P (L ++ P ++ R)) by (intros k; rewrite !in_app_iff; auto).
-    destruct P as [|[l1 p1] [|[l2 p2] ps]]; [reflexivity|reflexivity|]. simpl.
-    assert (I1 := IH (l1, p1) (HP _ (or_introl eq_refl))).
-    assert (I2 := IH (l2, p2) (HP _ (or_intror (or_introl eq_refl)))). simpl in I1, I2. rewrite I1, I2.
-    do 3 f_equal. apply (E2 BubbleAttach). intros k Hk. apply HP. simpl. auto. }
-  rewrite EP. f_equal. destruct P as [|? [|? ?]]; reflexivity.
-Qed.
+Proof. revert t. apply build_map. intros b w L P R. eexists _, _. reflexivity. Qed.
 
 Lemma attach_wipe ks : attach (map wipe_kid ks) = attach ks.
 Proof. unfold attach. rewrite flat_map_map. apply flat_map_same. intros k _. simpl. now rewrite build_wipe. Qed.

@@ -137,20 +137,25 @@ Qed.
 Lemma closing_long ps : 2 <= length ps -> closing ps = [BubbleClose].
 Proof. destruct ps as [|? [|? ?]]; simpl; [lia|lia|reflexivity]. Qed.
 
-Lemma build_erase t : build (erase t) = build t.
+(** [build] looks at neither numbers nor words. *)
+Lemma build_map (f : tree -> tree) :
+  (forall b w L P R, exists b' w', f (Node b w L P R) =
+    Node b' w' (map (fun k => (fst k, f (snd k))) L) (map (fun k => (fst k, f (snd k))) P)
+      (map (fun k => (fst k, f (snd k))) R)) ->
+  forall t, build (f t) = build t.
 Proof.
-  induction t as [b w L P R IH] using tree_induction.
-  assert (E1 : forall ks, incl ks (L ++ P ++ R) -> builds (map erase_kid ks) = builds ks).
+  intros N t. induction t as [b w L P R IH] using tree_induction.
+  destruct (N b w L P R) as [b' [w' E]]. rewrite E. clear N E.
+  set (kid := fun k : label * tree => (fst k, f (snd k))) in *.
+  assert (E1 : forall ks, incl ks (L ++ P ++ R) -> builds (map kid ks) = builds ks).
   { intros ks H. unfold builds. rewrite flat_map_map. apply flat_map_same. intros k Hk. apply IH, H, Hk. }
-  assert (E2 : forall f ks, incl ks (L ++ P ++ R) ->
-    flat_map (fun k => build (snd k) ++ [f (fst k)]) (map erase_kid ks) =
-    flat_map (fun k : label * tree => build (snd k) ++ [f (fst k) : transition]) ks).
-  { intros f ks H. rewrite flat_map_map. apply flat_map_same. intros k Hk. simpl. now rewrite IH by apply H, Hk. }
-  change (erase (Node b w L P R)) with
-    (Node 0 (match P with [] => w | _ => 0 end) (map erase_kid L) (map erase_kid P) (map erase_kid R)).
+  assert (E2 : forall g ks, incl ks (L ++ P ++ R) ->
+    flat_map (fun k => build (snd k) ++ [g (fst k)]) (map kid ks) =
+    flat_map (fun k : label * tree => build (snd k) ++ [g (fst k) : transition]) ks).
+  { intros g ks H. rewrite flat_map_map. apply flat_map_same. intros k Hk. simpl. now rewrite IH by apply H, Hk. }
   rewrite !build_eq. rewrite E1 by (intros k; rewrite !in_app_iff; auto). f_equal.
   rewrite <- map_rev, map_map. unfold attach. rewrite E2 by (intros k; rewrite !in_app_iff; auto).
-  assert (EP : inside (map erase_kid P) = inside P).
+  assert (EP : inside (map kid P) = inside P).
   { assert (HP : incl P (L ++ P ++ R)) by (intros k; rewrite !in_app_iff; auto).
     destruct P as [|[l1 p1] [|[l2 p2] ps]]; [reflexivity|reflexivity|]. simpl.
     assert (I1 := IH (l1, p1) (HP _ (or_introl eq_refl))).
@@ -158,6 +163,9 @@ Proof.
     do 3 f_equal. apply (E2 BubbleAttach). intros k Hk. apply HP. simpl. auto. }
   rewrite EP. f_equal. destruct P as [|? [|? ?]]; reflexivity.
 Qed.
+
+Lemma build_erase t : build (erase t) = build t.
+Proof. revert t. apply build_map. intros b w L P R. eexists _, _. reflexivity. Qed.
 
 Lemma walk_erase t : walk (erase t) = walk t.
 Proof.

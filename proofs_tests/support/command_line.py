@@ -26,6 +26,7 @@ TWO_HEADS = {
 
 
 def ud(sent_id: str, *rows: tuple[str, int, str]) -> str:
+    """A sentence in CoNLL-U, of words with their heads and relations."""
     lines = [f"# sent_id = {sent_id}"]
     for number, (word, head, label) in enumerate(rows, start=1):
         lines.append("\t".join([str(number), word, "_", "_", "_", "_", str(head), label, "_", "_"]))
@@ -49,5 +50,6 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def output(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> str:
+    """What the command prints to standard output; its exit status is compared."""
     assert main(arguments) == status
     return capsys.readouterr().out
