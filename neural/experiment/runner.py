@@ -95,44 +95,105 @@ def run_jobs(jobs: Sequence[Job], parallel: int, threads: int) -> bool:
     ExperimentError
         Some jobs failed; their logs say why.
     """
-    waiting = deque(job for job in jobs if job.next_stage is not None)
-    finished, failed = len(jobs) - len(waiting), list[Job]()
-    if finished:
-        _say(f"{finished} of {len(jobs)} trials were finished before")
-    running: list[_Running] = []
-    shown, told = time.monotonic(), False
+    runner = _Runner(jobs, threads)
     try:
         with Interruptions() as interruptions:
-            while running or (waiting and not told):
-                while waiting and len(running) < parallel and not told:
-                    running.append(_started(waiting.popleft(), threads))
+            while runner.has_work:
+                runner.start(parallel)
                 time.sleep(_PAUSE)
-                for one in [one for one in running if one.process.poll() is not None]:
-                    running.remove(one)
-                    if one.process.returncode == 0:
-                        one.stage.done.touch()
-                        if one.job.next_stage is not None:
-                            waiting.appendleft(one.job)
-                            continue
-                        finished += 1
-                        _say(f"{finished}/{len(jobs)} {one.job.name}: {one.job.last_words}")
-                    elif not told:
-                        failed.append(one.job)
-                        _say(f"{one.job.name} failed: {one.job.last_words} (see {one.job.directory / LOG})")
-                if interruptions.requested and not told:
-                    told = True
-                    _say("interrupted; waiting for trainings to save their state")
-                    _signal(running, signal.SIGINT)
-                if time.monotonic() - shown >= _SHOW_EVERY:
-                    shown = time.monotonic()
-                    for one in running:
-                        minutes = (shown - one.since) / 60
-                        _say(f"  {one.job.name}, {one.stage.name}, {minutes:.1f} min: {one.job.last_words}")
+                runner.collect()
+                if interruptions.requested:
+                    runner.interrupt()
+                runner.show()
     finally:
-        _end(running)
-    if failed:
-        raise ExperimentError(f"{plural(len(failed), 'trial')} failed: {', '.join(job.name for job in failed)}")
-    return not told
+        runner.end()
+    if runner.failed:
+        names = ", ".join(job.name for job in runner.failed)
+        raise ExperimentError(f"{plural(len(runner.failed), 'trial')} failed: {names}")
+    return not runner.interrupted
+
+
+class _Runner:
+    """Jobs that wait, run, are finished, or have failed.
+
+    Attributes
+    ----------
+    failed : list of Job
+        The jobs that have failed.
+    interrupted : bool
+        Whether :meth:`interrupt` was called.
+    """
+
+    def __init__(self, jobs: Sequence[Job], threads: int) -> None:
+        self.failed: list[Job] = []
+        self.interrupted = False
+        self._threads = threads
+        self._count = len(jobs)
+        self._waiting = deque(job for job in jobs if job.next_stage is not None)
+        self._running: list[_Running] = []
+        self._finished = self._count - len(self._waiting)
+        self._shown = time.monotonic()
+        if self._finished:
+            _say(f"{self._finished} of {self._count} trials were finished before")
+
+    @property
+    def has_work(self) -> bool:
+        """Whether processes are running or jobs are waiting; after an interruption, those that wait do not count."""
+        return bool(self._running or (self._waiting and not self.interrupted))
+
+    def start(self, parallel: int) -> None:
+        """Start waiting jobs until as many processes run as may."""
+        while self._waiting and len(self._running) < parallel and not self.interrupted:
+            self._running.append(_started(self._waiting.popleft(), self._threads))
+
+    def collect(self) -> None:
+        """Find out which processes have ended, and how."""
+        for one in [one for one in self._running if one.process.poll() is not None]:
+            self._running.remove(one)
+            job = one.job
+            if one.process.returncode != 0:
+                # Processes that were interrupted have not failed.
+                if not self.interrupted:
+                    self.failed.append(job)
+                    _say(f"{job.name} failed: {job.last_words} (see {job.directory / LOG})")
+                continue
+            one.stage.done.touch()
+            if job.next_stage is not None:
+                self._waiting.appendleft(job)
+            else:
+                self._finished += 1
+                _say(f"{self._finished}/{self._count} {job.name}: {job.last_words}")
+
+    def interrupt(self) -> None:
+        """Pass Ctrl-C on to all processes, once."""
+        if not self.interrupted:
+            self.interrupted = True
+            _say("interrupted; waiting for trainings to save their state")
+            self._signal(signal.SIGINT)
+
+    def show(self) -> None:
+        """Display what is running, every :data:`_SHOW_EVERY` seconds."""
+        now = time.monotonic()
+        if now - self._shown >= _SHOW_EVERY:
+            self._shown = now
+            for one in self._running:
+                _say(f"  {one.job.name}, {one.stage.name}, {(now - one.since) / 60:.1f} min: {one.job.last_words}")
+
+    def end(self) -> None:
+        """End all processes, so that none is left after an error."""
+        self._signal(signal.SIGTERM)
+        end = time.monotonic() + _PATIENCE
+        for one in self._running:
+            try:
+                one.process.wait(max(0.0, end - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                one.process.kill()
+                one.process.wait()
+
+    def _signal(self, number: signal.Signals) -> None:
+        for one in self._running:
+            if one.process.poll() is None:
+                one.process.send_signal(number)
 
 
 def _started(job: Job, threads: int) -> _Running:
@@ -160,26 +221,6 @@ def _process(command: Sequence[str], log: IO[bytes], environment: dict[str, str]
         env=environment,
         start_new_session=True,
     )
-
-
-def _signal(running: Sequence[_Running], number: signal.Signals) -> None:
-    for one in running:
-        if one.process.poll() is None:
-            one.process.send_signal(number)
-
-
-def _end(running: Sequence[_Running]) -> None:
-    """End all processes, so that none is left after an error."""
-    if not running:
-        return
-    _signal(running, signal.SIGTERM)
-    end = time.monotonic() + _PATIENCE
-    for one in running:
-        try:
-            one.process.wait(max(0.0, end - time.monotonic()))
-        except subprocess.TimeoutExpired:
-            one.process.kill()
-            one.process.wait()
 
 
 def _say(text: str) -> None:
