@@ -1,4 +1,4 @@
-"""Parsers that are installed beside the core: found by name, and imported only when they are asked for.
+"""What other packages add: parsers and drawings, found by name, and imported only when they are asked for.
 
 Parsers need models and their libraries, which the core never imports.  So a parser makes itself known by
 two entry points under its name:
@@ -8,21 +8,28 @@ two entry points under its name:
     take options by name;
 ``bubbletree.parsers``
     what ``bubbletree parse`` calls: a function from command-line arguments to the exit status.
+
+A format of drawings has one, in ``bubbletree.drawings``: a function from a tree to the text of its drawing, which
+``bubbletree draw --to NAME`` calls.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias, cast
 
 from bubbletree.coordination import Coordination, GivenCoordination, TreeCoordination
 from bubbletree.errors import BubbletreeError
 from bubbletree.sentence import Sentence
 from bubbletree.tree import BubbleTree
 
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
 COMMANDS = "bubbletree.parsers"
 LOADERS = "bubbletree.loaders"
+DRAWINGS = "bubbletree.drawings"
 DEFAULT = "neural"
 """The parser that comes with the library."""
 
@@ -123,6 +130,20 @@ class NoParserError(BubbletreeError):
         self.parser = parser
 
 
+class NoDrawingError(BubbletreeError):
+    """A format of drawings is not installed, or something that it needs is not.
+
+    Attributes
+    ----------
+    name : str
+        Its name.
+    """
+
+    def __init__(self, name: str, reason: str) -> None:
+        super().__init__(f"the format of drawings {name!r} {reason}")
+        self.name = name
+
+
 def load(model: str | Path | None = None, *, parser: str = DEFAULT, **options: object) -> Parser:
     """A parser, ready to parse.
 
@@ -169,11 +190,33 @@ def command(parser: str = DEFAULT) -> Callable[[list[str]], int]:
     return cast(Callable[[list[str]], int], _found(COMMANDS, parser))
 
 
-def _found(group: str, name: str) -> object:
+def drawing(name: str) -> Callable[[BubbleTree], str]:
+    """A format of drawings from another package: from a tree to the text of its drawing.
+
+    Raises
+    ------
+    NoDrawingError
+        It is not installed, or cannot be loaded.
+    """
+    found = installed(DRAWINGS)
+    if name not in found:
+        raise NoDrawingError(name, "is not installed")
+    try:
+        return cast(Callable[[BubbleTree], str], found[name].load())
+    except ImportError as error:
+        raise NoDrawingError(name, f"cannot be loaded: {error}") from None
+
+
+def installed(group: str) -> Mapping[str, EntryPoint]:
+    """The entry points of a group by name."""
     # A quarter of the time that importing bubbletree would take.
     from importlib.metadata import entry_points
 
-    found = {point.name: point for point in entry_points(group=group)}
+    return {point.name: point for point in entry_points(group=group)}
+
+
+def _found(group: str, name: str) -> object:
+    found = installed(group)
     if name not in found:
         known = f" (installed: {', '.join(sorted(found))})" if found else ""
         raise NoParserError(name, f"is not installed{known}")

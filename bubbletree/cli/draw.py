@@ -16,6 +16,7 @@ from bubbletree.cli.outputs import add_output, chosen_by_name, output
 from bubbletree.draw import Direction, html, svg, text, tikz
 from bubbletree.draw.direction import isolated
 from bubbletree.draw.layout import shown
+from bubbletree.plugins import DRAWINGS, drawing, installed
 from bubbletree.tree import BubbleTree
 from bubbletree.validation import InvalidTreeError, validate
 
@@ -37,7 +38,10 @@ def register(add_parser: AddParser) -> None:
     )
     add_file(parser)
     parser.add_argument(
-        "--to", choices=FORMATS, help="what to draw (default: by the output's name; text for standard output)"
+        "--to",
+        type=drawing_named,
+        metavar="{" + ",".join(FORMATS) + "}",
+        help="what to draw (default: by the output's name; text for standard output)",
     )
     parser.add_argument("--number", type=int, metavar="N", help="only tree number N, counting from 1")
     parser.add_argument("--id", metavar="ID", help="only the sentence with this sent_id")
@@ -51,6 +55,14 @@ def register(add_parser: AddParser) -> None:
     parser.add_argument("--width", type=positive, metavar="COLUMNS", help="the width that text has to fit")
     add_output(parser)
     parser.set_defaults(run=run)
+
+
+def drawing_named(name: str) -> str:
+    """An argument that names a format of drawings, of this library or of another package."""
+    if name not in FORMATS and name not in installed(DRAWINGS):
+        known = ", ".join((*FORMATS, *sorted(installed(DRAWINGS))))
+        raise argparse.ArgumentTypeError(f"must be one of {known}, not {name!r}")
+    return name
 
 
 class Drawn(NamedTuple):
@@ -104,6 +116,8 @@ def _drawing(one: Drawn, form: str, options: argparse.Namespace) -> str:
         return svg(one.tree, direction=options.direction or "auto")
     if form == "tikz":
         return tikz(one.tree, direction=options.direction or "auto")
+    if form not in FORMATS:
+        return drawing(form)(one.tree)
     return _text(one, form, options)
 
 

@@ -1,4 +1,4 @@
-"""The examples of ``docs/guide/extending.md``: a scorer, an encoder and a method, each in one file of its own."""
+"""The examples of ``docs/guide/extending.md``, each in one file of its own, as another package has them."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from types import ModuleType
 
 import pytest
 
-from bubbletree import coordinations, validate
+from bubbletree import FormatError, coordinations, validate
+from bubbletree.cli import main as bubbletree
 from bubbletree.io import read_conllu
+from bubbletree.plugins import NoDrawingError, drawing
 from neural import parse, train
 from neural.config import Config, ConfigError, Json
 from neural.config.registry import Registry
@@ -92,6 +94,53 @@ def trained(site: Path, folder: Path, **changes: Json) -> Path:
     return folder / "model"
 
 
+def test_a_drawing_of_another_package_can_be_asked_for(
+    site: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    menu = tmp_path / "menu.brackets"
+    menu.write_text('nsubj=I prefer obj=(amod=hot [tea cc=or coffee])\n', encoding="utf-8")
+    with pytest.raises(SystemExit, match="2"):
+        bubbletree(["draw", str(menu), "--to", "dot"])
+    assert "must be one of text, arcs, outline, svg, tikz, html, not 'dot'" in capsys.readouterr().err
+    with pytest.raises(NoDrawingError, match="'dot' is not installed"):
+        drawing("dot")
+    install(site, blocks())
+    assert bubbletree(["draw", str(menu), "--to", "dot"]) == 0
+    drawn = capsys.readouterr().out
+    assert drawn.startswith("digraph {")
+    # From RT to "prefer", from there to "I" and to the bubble, and from the bubble to "hot"; none inside the bubble.
+    arcs = [line.split(" [")[0].strip() for line in drawn.splitlines() if " -> " in line]
+    assert sorted(arcs) == ["t0 -> t2", "t2 -> t1", "t2 -> t4", "t4 -> t3"]
+    assert '  t2 -> t1 [label = "nsubj"];' in drawn
+    assert "subgraph cluster" in drawn
+    with pytest.raises(SystemExit, match="2"):
+        bubbletree(["draw", str(menu), "--to", "dott"])
+    assert "must be one of text, arcs, outline, svg, tikz, html, dot, not 'dott'" in capsys.readouterr().err
+
+
+def test_a_drawing_that_cannot_be_loaded_is_named(site: Path, tmp_path: Path) -> None:
+    files = {"pyproject.toml": '[project.entry-points."bubbletree.drawings"]\ndot = "no_such_module:dot"\n'}
+    install(site, files)
+    with pytest.raises(NoDrawingError, match="'dot' cannot be loaded: No module named 'no_such_module'"):
+        drawing("dot")
+
+
+def test_the_reader_yields_trees_and_names_the_line_of_an_error(site: Path, tmp_path: Path) -> None:
+    reader = example(site, "spans")
+    file = tmp_path / "in.spans"
+    file.write_text("I prefer tea or coffee | 3-3 5-5\nWe do too |\n", encoding="utf-8")
+    first, second = reader.read_spans(file)
+    assert [one.conjuncts for one in coordinations(first)] == [((3, 3), (5, 5))]
+    assert coordinations(second) == ()
+    for text, message in (("a b | 1-x", r"in\.spans:1: these are no spans: 1-x"), ("| 1-1", r"1: there are no words")):
+        file.write_text(text, encoding="utf-8")
+        with pytest.raises(FormatError, match=message):
+            list(reader.read_spans(file))
+    file.write_text("a b | 1-1 1-2", encoding="utf-8")
+    with pytest.raises(FormatError, match="1-1 1-2"):
+        list(reader.read_spans(file))
+
+
 def test_an_encoder_and_a_method_of_another_package_train_and_parse(
     site: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -124,7 +173,7 @@ def test_a_model_of_a_package_that_is_gone_is_refused(
     [
         ("encoder.kind", "bilstmm", "must be one of bilstm, transformer, not 'bilstmm'; did you mean bilstm?"),
         ("method.kind", "edge-factor", "not 'edge-factor'; did you mean edge-factored?"),
-        ("method.kind", "xyzzy", "coordination-spans, not 'xyzzy'"),
+        ("method.kind", "xyzzy", "exact-bubbles, not 'xyzzy'"),
     ],
 )
 def test_an_unknown_kind_is_refused_before_anything_is_read(
