@@ -126,6 +126,11 @@ class Parser:
 
     >>> [len(coordinations(tree)) for tree in parser.parse_all(["I like tea.", "I like tea and buns."])]
     [0, 1]
+
+    All that a model finds, whether it builds trees or coordinations alone:
+
+    >>> parser.analyse("I like tea and buns.").coordinations[0].conjuncts
+    (Span(first=3, last=3), Span(first=5, last=5))
     """
 
     network: Network

@@ -125,14 +125,20 @@ def launched(device: torch.device) -> Processes:
     Raises
     ------
     ProcessesError
-        There are several processes, but the package accelerate is missing.
+        There are several processes, but they cannot be joined, or the package accelerate is missing.
     """
-    if int(os.environ.get("WORLD_SIZE", "1")) == 1:
+    count = os.environ.get("WORLD_SIZE", "1")
+    if count == "1":
         return Processes(device=device)
     try:
         from accelerate import PartialState  # type: ignore[import-untyped]  # it has no types
     except ModuleNotFoundError:
         raise ProcessesError("several processes need the package accelerate: pip install '.[parallel]'") from None
-    state = PartialState(cpu=device.type == "cpu")
+    try:
+        state = PartialState(cpu=device.type == "cpu")
+    except (ValueError, RuntimeError) as error:
+        raise ProcessesError(
+            f"WORLD_SIZE={count} asks for several processes, and they cannot be joined: {error}"
+        ) from None
     own = device if device.type == "cpu" else torch.device(state.device)
     return Processes(int(state.process_index), int(state.num_processes), own)

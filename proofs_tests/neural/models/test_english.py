@@ -72,4 +72,5 @@ def test_it_is_what_bubbletree_loads(english: Parser) -> None:
         loaded = bubbletree.load()
     except bubbletree.NoParserError:
         pytest.skip("bubbletree is not installed here, only checked out")
+    assert isinstance(loaded, Parser)
     assert loaded.parse(SENTENCE) == english.parse(SENTENCE)

@@ -12,7 +12,7 @@ import torch
 from bubbletree import BubbleTree, GivenCoordination, Sentence, coordinations, parse, validate
 from bubbletree.convert import to_ud
 from bubbletree.grammar import generate
-from neural.config import ConfigError
+from neural.config import ConfigError, DecodingConfig
 from neural.methods.bubbles.arc_hybrid import ArcHybrid
 from neural.methods.bubbles.bubble_hybrid import BubbleHybrid, NoHypothesesError
 from neural.methods.bubbles.estimates import estimates
@@ -118,6 +118,16 @@ def test_a_wider_beam_finds_what_the_core_finds(bubbly: BubbleHybrid) -> None:
     assert found != list(narrow.parse_all(SENTENCES)), "the beam makes a difference"
     assert found == [listed[0].tree for listed in wide.n_best_all(SENTENCES, 2)]
     assert narrow.network.config.decoding.beam == 1
+
+
+def test_the_beam_counts_around_given_coordinations_too(bubbly: BubbleHybrid) -> None:
+    known = [(one, coordinations(tree)) for one, tree in zip(SENTENCES, TREES, strict=True)]
+    narrow, wide = (list(Parser(bubbly, beam=beam).parse_around_all(known)) for beam in (1, 8))
+    sentences, given = zip(*known, strict=True)
+    with torch.inference_mode():
+        expected = bubbly.trees_around(tiny.encoded(bubbly, sentences), sentences, given, DecodingConfig(beam=8))
+    assert wide == expected
+    assert wide != narrow, "the beam makes a difference"
 
 
 def test_n_best_trees_do_not_depend_on_company(bubbly: BubbleHybrid) -> None:

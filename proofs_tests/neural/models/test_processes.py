@@ -74,6 +74,24 @@ def test_standard_input_is_for_one_process(monkeypatch: pytest.MonkeyPatch, caps
     assert "cannot all read standard input" in capsys.readouterr().err
 
 
+def test_several_processes_need_a_package(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("WORLD_SIZE", "2")
+    monkeypatch.setitem(sys.modules, "accelerate", None)
+    assert parse.main(["models/any", "in.conllu"]) == 2
+    expected = "neural.parse: several processes need the package accelerate: pip install '.[parallel]'\n"
+    assert capsys.readouterr().err == expected
+
+
+@pytest.mark.parametrize("world_size", ["2", "many"])
+def test_processes_that_cannot_be_joined_are_an_error(world_size: str) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "WORLD_SIZE": world_size}
+    command = [sys.executable, "-m", "neural.parse", "models/any", "in.conllu"]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=300, check=False)
+    assert done.returncode == 2
+    expected = f"neural.parse: WORLD_SIZE={world_size} asks for several processes, and they cannot be joined: "
+    assert done.stderr.startswith(expected)
+
+
 @pytest.mark.parametrize("total", range(6))
 def test_shares_make_up_the_whole(total: int) -> None:
     items = list(range(total))
