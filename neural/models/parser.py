@@ -88,7 +88,7 @@ class Parser:
     Raises
     ------
     ConfigError
-        The model's method has no beam, or the beam is not from 1 to :data:`neural.config.MAX_BEAM`.
+        The model's method has no beam, or the beam is not from 1 to :data:`neural.config.options.MAX_BEAM`.
     ValueError
         The batch size is not at least 1.
 
@@ -115,7 +115,7 @@ class Parser:
     >>> best.log_probability > second.log_probability
     True
 
-    The tree around a coordination that is known, "She bought" and "ate":
+    The tree around a known coordination, that of "bought" and "ate":
 
     >>> known = GivenCoordination([(2, 2), (4, 4)])
     >>> [found] = coordinations(parser.parse_around(["She", "bought", "and", "ate", "apples"], [known]))
