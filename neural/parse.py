@@ -70,8 +70,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--language",
         metavar="CODE",
-        help="the language of a text, as in de, for its abbreviations and clitics (default: by its script; Latin "
-        "letters are taken for English)",
+        help="the language of a text, as in de, for its abbreviations and clitics (default: guessed, paragraph by "
+        "paragraph)",
     )
     parser.add_argument(
         "--to",

@@ -2,7 +2,7 @@ r"""Running text as sentences and tokens, each with its place in the text.
 
 The library ``sentencex`` finds the ends of sentences: it knows full stops and abbreviations of many languages.  The
 rules for tokens stand here: for English those of the English Web Treebank (*do n't*, *she 's*, *hot - headed* but
-*post-war*), for other languages what they have in common.  docs/text.md compares both with other libraries.
+*post-war*), for other languages what they have in common.  docs/guide/text.md compares both with other libraries.
 
 Three things hold for any text, and the tests try to break them:
 
@@ -48,7 +48,24 @@ _LANGUAGE_OF_SCRIPT: Final = {
     "TAMIL": "ta",
     "TELUGU": "te",
 }
-"""The language whose abbreviations are looked up where none is named, by the first word of the letters' names."""
+"""What a text is taken for whose language is not named, by the first word of its letters' names."""
+
+_FUNCTION_WORDS: Final = {
+    _ENGLISH: "a all an and are as at be but by do for from had has have i in is it me my no not of on or that the "
+    "there they this to was we were what with you",
+    "da": "af at de den der det er et har ikke og på som til",
+    "de": "auch auf das dem der ein eine im ist mit nicht sich und von wird zu",
+    "es": "con del el en la las lo los por que se su una y",
+    "fi": "ei ja he hän mutta oli on ovat se että",
+    "fr": "au dans des du elle est et il la le les pas pour que qui sur un une",
+    "it": "che con del della di gli il la nel non per sono una è",
+    "nl": "dat de een en het is met niet ook op van voor zijn",
+    "pl": "do jest na nie od oraz się w z za że",
+    "pt": "ao com da do dos em não os para que se um uma é",
+    "sk": "aj do je na nie sa si v za že",
+}
+"""Frequent words of languages in Latin letters: a text is in the language that it has most of them of, if not one only;
+in doubt it is English."""
 
 _PREFIXES: Final = (
     "anti|arch|co|counter|cross|e|ex|extra|inter|intra|mid|mini|multi|neo|non|over|post|pre|pro|pseudo|re|semi|socio|"
@@ -96,7 +113,8 @@ def sentences(text: str, language: str | None = None) -> Iterator[list[Token]]:
     text : str
         A paragraph.  Line ends in it are white space like any other.
     language : str, optional
-        Its language, as in ``"de"``.  If left out, the script tells; Latin letters are taken for English.
+        Its language, as in ``"de"``.  If left out, it is guessed by the script and by frequent words; English if in
+        doubt.
 
     Examples
     --------
@@ -181,11 +199,17 @@ def _cut(composed: _Composed, language: str, ends: Sequence[int]) -> Iterator[li
 
 
 def _language(text: str) -> str:
-    """The language that most letters at the beginning of a text speak for."""
-    if text.isascii():
-        return _ENGLISH
-    scripts = Counter(unicodedata.name(one, "").partition(" ")[0] for one in text[:1000] if one.isalpha())
-    return _LANGUAGE_OF_SCRIPT.get(scripts.most_common(1)[0][0], _UNKNOWN) if scripts else _ENGLISH
+    """The language that a text, by its beginning, seems to be in."""
+    beginning = text[:2000]
+    if not text.isascii():
+        scripts = Counter(unicodedata.name(one, "").partition(" ")[0] for one in beginning if one.isalpha())
+        language = _LANGUAGE_OF_SCRIPT.get(scripts.most_common(1)[0][0], _UNKNOWN) if scripts else _ENGLISH
+        if language != _ENGLISH:
+            return language
+    words = Counter(beginning.lower().split())
+    hits = Counter({language: sum(words[one] for one in some.split()) for language, some in _FUNCTION_WORDS.items()})
+    (language, most), (_, second) = hits.most_common(2)
+    return language if most > max(second, 1) else _ENGLISH
 
 
 # Sentences
@@ -236,16 +260,20 @@ _PART = r"[\p{L}\p{M}\p{N}\p{Cf}_]"
 _STOP = rf"(?!{_PART})"
 _APOSTROPHE = "['’ʼ`´]"
 
-_URL = rf"""
-    (?: (?i: \b [a-z][a-z\d+.-]{{1,15}}:// | \b www\d?\. | \b mailto: )    # https://example.org
+_ADDRESS: Final = regex.compile(
+    rf"""
+    (?: (?<![a-z\d]) (?i: [a-z][a-z\d+.-]{{1,15}}:// | www\d?\. | mailto: )    # https://example.org
       | (?: {_PART}[\p{{L}}\p{{M}}\d-]{{0,62}}\. ){{1,8}} \p{{L}}{{2,24}} (?: :\d{{1,5}} )? / )    # example.org/tea
-    (?: [^\s<>"“”„«»()\[\]{{}}] | \([^\s()]*\) | \[[^\s\[\]]*\] )*
-    (?<! [.,;:!?'’*…。，、！？] )
-"""
-_ADDRESS = rf"""
-    [\p{{L}}\p{{M}}\p{{N}}._%+-]{{1,64}} @ {_PART}[\p{{L}}\p{{M}}\p{{N}}-]{{0,62}}
+    (?: [^\s<>"“”„«»()\[\]{{}}。，、！？；：「」『』（）《》【】] | \([^\s()]*\) | \[[^\s\[\]]*\] )*
+    (?<! [.,;:!?'’*…] )
+  | [\p{{L}}\p{{M}}\p{{N}}._%+-]{{1,64}} @ {_PART}[\p{{L}}\p{{M}}\p{{N}}-]{{0,62}}    # jo@example.org
     (?: \.{_PART}[\p{{L}}\p{{M}}\p{{N}}-]{{0,62}} ){{0,8}}
-"""
+    """,
+    regex.VERBOSE,
+)
+"""Addresses of pages and of people."""
+_MAY_HOLD_ADDRESS: Final = regex.compile(r"[@/]|www", regex.IGNORECASE)
+
 _FACE = rf"(?<![\p{{L}}\p{{N}}]) (?: [:;=]['^]?-?(?: [()]+ | [DPpO/|\[\]*] ) | <3+ ) {_STOP}"
 _NAME = rf"""
     (?<! [^(\[<"'“‘«] ) (?: [\#@]\p{{L}}{_PART}*+ (?: \.{_PART}++ )*+ | \.\p{{L}}{_PART}*+ )    # #tag, @handle, .NET
@@ -286,7 +314,7 @@ def _pattern(*, is_english: bool) -> regex.Pattern[str]:
         if is_english
         else rf"{_PART} (?: {_PART} | {_INSIDE_OTHER} )*+"
     )
-    return regex.compile(rf"{_URL} | {_ADDRESS} | {_FACE} | {_NAME} {english} | {word} | {_MARKS} | \X", regex.VERBOSE)
+    return regex.compile(rf"{_FACE} | {_NAME} {english} | {word} | {_MARKS} | \X", regex.VERBOSE)
 
 
 _WITH_PERIOD: Final = regex.compile(
@@ -309,12 +337,16 @@ _VOWELLESS: Final = regex.compile(
 def _places(chunk: str, language: str, is_last: bool) -> tuple[int, ...]:
     """Where to cut what stands between white space, its beginning and end included."""
     pattern = _pattern(is_english=language == _ENGLISH)
+    addresses = _ADDRESS.finditer(chunk) if _MAY_HOLD_ADDRESS.search(chunk) else ()
     places = [0]
-    while places[-1] < len(chunk):
-        found = _WITH_PERIOD.match(chunk, places[-1]) if "." in chunk else None
-        if found is None or not _keeps_period(found[1], chunk[found.end() :], language, is_last):
-            found = pattern.match(chunk, places[-1])
-        places.append(found.end() if found else len(chunk))
+    for begin, end in [*(address.span() for address in addresses), (len(chunk), len(chunk))]:
+        while places[-1] < begin:
+            found = _WITH_PERIOD.match(chunk, places[-1], begin) if "." in chunk else None
+            if found is None or not _keeps_period(found[1], chunk[found.end() :], language, is_last):
+                found = pattern.match(chunk, places[-1], begin)
+            places.append(found.end() if found else begin)
+        if begin < end:
+            places.append(end)
     if not chunk.isascii():
         clusters = {cluster.end() for cluster in _CLUSTER.finditer(chunk)}
         places = [0, *(place for place in places if place in clusters)]

@@ -224,11 +224,47 @@ def test_a_language_has_abbreviations_and_clitics_of_its_own() -> None:
     german = "Das gilt bzw. Galt das usw. Peter?"
     assert len(list(sentences(german, "de"))) == 1
     assert {"bzw.", "usw."} < set(forms(tokenise(german, "de")))
-    assert len(list(sentences(german))) == 3
+    assert len(list(sentences(german, "en"))) == 3
     assert forms(tokenise("Peter's hot-headed can't", "de")) == ["Peter's", "hot-headed", "can't"]
     # By its script, Greek has another question mark.
     assert len(list(sentences("Τι είναι; Αυτό."))) == 2
     assert len(list(sentences("Τι είναι; Αυτό.", "en"))) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "whole"),
+    [
+        ("Der Mann und die Frau trinken gern Tee usw. und so fort.", "usw."),
+        ("L'homme et la femme aiment le thé. C'est-à-dire peut-être.", "peut-être"),
+        ("La Sra. García y el Sr. Pérez comen pan.", "Sra."),
+        ("Il signor Rossi e la signora bevono il tè, per es. di sera.", "es."),
+        ("De man en de vrouw drinken thee. Foto's zijn mooi.", "Foto's"),
+        ("Manden og konen drikker te. Det er evt. kaffe og kage.", "evt."),
+        ("Mies ja nainen juovat teetä, esim. illalla. Se on hyvä.", "esim."),
+    ],
+)
+def test_languages_are_told_by_their_frequent_words(text: str, whole: str) -> None:
+    assert whole in [form for sentence in all_forms(text) for form in sentence]
+    assert whole not in [token.form for sentence in sentences(text, "en") for token in sentence]
+
+
+@pytest.mark.parametrize("text", ["Tea's hot-headed.", "Per Hansen's hot-headed.", "Die hot-headed! He can't."])
+def test_in_doubt_a_text_is_english(text: str) -> None:
+    assert all_forms(text) == [forms(one) for one in sentences(text, "en")]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "请看|https://example.org/a|。|谢谢",
+        "ב|-|https://x.org/a?b|, אז",
+        "a@b.com|, b@c.org|;|d@e.net",
+        "tea|(|www.example.org|)|tea",
+        "http://[2001:db8::1]/x|, http://localhost:8080/",
+    ],
+)
+def test_addresses_are_found_beside_text_without_a_blank(line: str) -> None:
+    assert forms(tokenise(line.replace("|", ""))) == line.replace("|", " ").split()
 
 
 def test_a_text_without_white_space_takes_no_quadratic_time() -> None:
