@@ -361,4 +361,6 @@ def _keeps_period(word: str, rest: str, language: str, is_last: bool) -> bool:
         return True
     if is_last:
         return False
-    return (len(word) == 1 and word != "I") or _is_known(word, language) or bool(_VOWELLESS.fullmatch(word))
+    if len(word) == 1:
+        return word != "I"
+    return _is_known(word, language) or bool(_VOWELLESS.fullmatch(word))

@@ -132,6 +132,18 @@ def test_abbreviations_keep_their_period(short: str, around: str) -> None:
     assert short in forms(tokenise(around.format(short)))
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "the capt. of a misc.|, med. or hdqrs. here",
+        "hmm|. and BBC|. and I|. and tired|. and",
+        "J. R. R. Tolkien and Ю. Гагарин",
+    ],
+)
+def test_abbreviations_that_no_list_has_are_known_by_what_follows_or_by_their_letters(line: str) -> None:
+    assert forms(tokenise(line.replace("|", ""))) == line.replace("|", " ").split()
+
+
 def test_the_period_of_a_sentence_is_no_part_of_a_word() -> None:
     for last in ("tea", "me", "No", "IL-2", "1990", "example.org"):
         assert forms(tokenise(f"Take {last}.")) == ["Take", last, "."]
