@@ -59,9 +59,12 @@ WITH_ALL_SINGLETONS += [(2, 2), (3, 1)] if EXHAUSTIVE else []
 
 @pytest.mark.parametrize(("n", "wide"), WITH_ALL_SINGLETONS)
 def test_all_singletons_with_wider_bubbles(n: int, wide: int) -> None:
-    """Structures that can be trees: a bubble for each token and some wider ones, each with a head or none."""
+    """Structures that can be trees: a bubble for each token and some wider ones, each with a head or none.
+
+    They are listed in both orders, as bubbles are visited in the order in which they are listed.
+    """
     singletons = [frozenset({token}) for token in range(n + 1)]
     for chosen in combinations([content for content in subsets(range(n + 1)) if len(content) > 1], wide):
-        contents = (*singletons, *chosen)
-        for arcs in head_functions(len(contents)):
-            assert_validate_agrees(BubbleTree(words(n), contents, arcs))
+        for contents in ((*singletons, *chosen), (*reversed(chosen), *reversed(singletons))):
+            for arcs in head_functions(len(contents)):
+                assert_validate_agrees(BubbleTree(words(n), contents, arcs))
