@@ -7,15 +7,17 @@ import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import NamedTuple, get_args
+from typing import get_args
 
 from bubbletree._terminal import columns
 from bubbletree.cli.guard import UsageError
-from bubbletree.cli.inputs import AddParser, add_file, located_trees, positive, title
+from bubbletree.cli.inputs import AddParser, Input, add_file, positive, sent_id, title
 from bubbletree.cli.outputs import add_output, chosen_by_name, output
+from bubbletree.cli.skipped import Skipped
 from bubbletree.draw import Direction, html, svg, text, tikz
 from bubbletree.draw.direction import isolated
 from bubbletree.draw.layout import shown
+from bubbletree.io.scan import BadSentence, GoodSentence, Scanned
 from bubbletree.plugins import DRAWINGS, drawing, installed
 from bubbletree.tree import BubbleTree
 from bubbletree.validation import InvalidTreeError, validate
@@ -65,14 +67,6 @@ def drawing_named(name: str) -> str:
     return name
 
 
-class Drawn(NamedTuple):
-    """A tree to draw: its number in the file, and the line where it begins."""
-
-    number: int
-    line: int
-    tree: BubbleTree
-
-
 def run(options: argparse.Namespace) -> int:
     """Draw what was asked for.
 
@@ -80,78 +74,83 @@ def run(options: argparse.Namespace) -> int:
     them, which standard error tells too.
     """
     form = chosen_by_name(options.to, options.output, BY_SUFFIX, "text")
-    refused: list[Drawn] = []
-    chosen = _chosen(options)
-    if form in ("text", "outline", "html"):
-        chosen = _reported(chosen, refused)
-    try:
-        with output(options.output) as stream:
-            stream.writelines(_drawings(chosen, form, options))
-    finally:
-        for one in refused:
-            print(f"bubbletree: {_blamed(one, options.file, validate(one.tree, projective=False))}", file=sys.stderr)
-    return INVALID if refused else 0
+    refused: list[BadSentence] = []
+    with Skipped(options) as skipped:
+        chosen = skipped.good(_chosen(options))
+        if form in ("text", "outline", "html"):
+            chosen = _reported(chosen, refused)
+        try:
+            with output(options.output) as stream:
+                stream.writelines(_drawings(chosen, form, options, skipped))
+                skipped.check()
+        finally:
+            for one in refused:
+                print(f"bubbletree: {one}", file=sys.stderr)
+    return skipped.status or (INVALID if refused else 0)
 
 
-def _drawings(chosen: Iterator[Drawn], form: str, options: argparse.Namespace) -> Iterator[str]:
+def _drawings(
+    chosen: Iterator[GoodSentence[BubbleTree]], form: str, options: argparse.Namespace, skipped: Skipped
+) -> Iterator[str]:
     """What to write, part by part."""
     if form == "html":
-        yield html((one.tree for one in chosen), title=options.file, direction=options.direction or "auto")
+        page = html((one.value for one in chosen), title=options.file, direction=options.direction or "auto")
+        skipped.check()
+        yield page
         return
     if form == "svg":
         trees = list(chosen)
+        skipped.check()
         if len(trees) != 1:
             raise UsageError(f"an SVG file holds one tree, not {len(trees)}: choose one with --number or --id")
         chosen = iter(trees)
-    for index, one in enumerate(chosen):
+    gap = ""
+    for one in chosen:
         try:
             drawing = _drawing(one, form, options)
         except InvalidTreeError as error:
-            raise UsageError(_blamed(one, options.file, error)) from None
-        yield "\n" + drawing if index else drawing
+            skipped.drop(one, str(error), sent_id(one.value))
+        else:
+            yield gap + drawing
+            gap = "\n"
 
 
-def _drawing(one: Drawn, form: str, options: argparse.Namespace) -> str:
+def _drawing(one: GoodSentence[BubbleTree], form: str, options: argparse.Namespace) -> str:
     if form == "svg":
-        return svg(one.tree, direction=options.direction or "auto")
+        return svg(one.value, direction=options.direction or "auto")
     if form == "tikz":
-        return tikz(one.tree, direction=options.direction or "auto")
+        return tikz(one.value, direction=options.direction or "auto")
     if form not in FORMATS:
-        return drawing(form)(one.tree)
+        return drawing(form)(one.value)
     return _text(one, form, options)
 
 
-def _chosen(options: argparse.Namespace) -> Iterator[Drawn]:
-    """The trees to draw."""
+def _chosen(options: argparse.Namespace) -> Iterator[Scanned[BubbleTree]]:
+    """The trees to draw, and of the sentences that were asked for those that cannot be read."""
     found = False
-    located = located_trees(options.file, options.format, well_formed=False)
-    for number, (line, tree) in enumerate(located, start=1):
-        if options.number is not None and number != options.number:
-            continue
-        if options.id is not None and (tree.sentence is None or tree.sentence.sent_id != options.id):
-            continue
-        found = True
-        yield Drawn(number, line, tree)
+    for one in Input(options, options.file).trees(well_formed=False):
+        name = one.sent_id if isinstance(one, BadSentence) else sent_id(one.value)
+        if options.number in (None, one.number) and options.id in (None, name):
+            found = True
+            yield one
     if not found and (options.number is not None or options.id is not None):
         raise UsageError(f"{options.file}: there is no such tree")
 
 
-def _reported(chosen: Iterable[Drawn], refused: list[Drawn]) -> Iterator[Drawn]:
+def _reported(
+    chosen: Iterable[GoodSentence[BubbleTree]], refused: list[BadSentence]
+) -> Iterator[GoodSentence[BubbleTree]]:
     """The same trees; those that are not well-formed are noted."""
     for one in chosen:
-        if not validate(one.tree, projective=False):
-            refused.append(one)
+        report = validate(one.value, projective=False)
+        if not report:
+            refused.append(one.bad(str(report), title(one.value, one.number)))
         yield one
 
 
-def _blamed(one: Drawn, file: str, reason: object) -> str:
-    """What is wrong with a tree, and where it is."""
-    return f"{file}:{one.line}: {title(one.tree, one.number)}: {reason}"
-
-
-def _text(one: Drawn, form: str, options: argparse.Namespace) -> str:
+def _text(one: GoodSentence[BubbleTree], form: str, options: argparse.Namespace) -> str:
     """A heading and a drawing that fits."""
-    tree = one.tree
+    tree = one.value
     heading = f"{isolated(shown(title(tree, one.number)))}: {isolated(shown(' '.join(tree.words)))}\n\n"
     if form != "arcs" and not (report := validate(tree, projective=False)):
         return f"{heading}{report}\n"

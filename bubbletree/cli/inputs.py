@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
+from itertools import chain
 from pathlib import Path
 from typing import TypeAlias
 
 from bubbletree.cli.guard import UsageError
-from bubbletree.convert import Punctuation, from_ud
-from bubbletree.coordination import GivenCoordination
-from bubbletree.io.brackets import iter_brackets
-from bubbletree.io.conllu import has_bubbles, iter_conllu, iter_sentences
+from bubbletree.cli.skipped import Skipped, add_skipping
+from bubbletree.convert import Conversion, ConversionError, Failure, Punctuation, convert_all, from_ud
+from bubbletree.io.brackets import scan_brackets
+from bubbletree.io.conllu import has_bubbles, scan_conllu, scan_sentences
 from bubbletree.io.coord import read_coord
-from bubbletree.io.jsonl import iter_jsonl
-from bubbletree.io.lines import numbered_lines
+from bubbletree.io.jsonl import scan_jsonl
+from bubbletree.io.scan import BadSentence, GoodSentence, Scanned
 from bubbletree.sentence import Sentence
 from bubbletree.tree import BubbleTree
 
@@ -40,6 +42,10 @@ BY_SUFFIX = {
     ".jsonl": Format.JSONL,
     ".brackets": Format.BRACKETS,
 }
+
+
+MAX_WORDS = 1_000_000
+"""How many words a sentence may have unless the command line says otherwise."""
 
 
 def positive(text: str) -> int:
@@ -80,6 +86,14 @@ def add_from(parser: argparse.ArgumentParser) -> None:
         metavar=FORMAT_NAMES,
         help="the format of the input (default: by the file's name; conllu for standard input)",
     )
+    parser.add_argument(
+        "--max-words",
+        type=positive,
+        default=MAX_WORDS,
+        metavar="N",
+        help=f"how many words a sentence may have; a longer one cannot be used (default: {MAX_WORDS:,})",
+    )
+    add_skipping(parser)
 
 
 def format_of(path: str, given: Format | None) -> Format:
@@ -94,26 +108,94 @@ def format_of(path: str, given: Format | None) -> Format:
         raise UsageError(f"{path}: cannot tell the format by the name; say it with --from") from None
 
 
-class Lines:
-    """The lines of a file or of standard input, one pass, which knows where it is."""
+class Input:
+    """A file of trees or sentences, or standard input, to be read once.
 
-    def __init__(self, path: str) -> None:
-        self.name = "<stdin>" if path == "-" else path
-        """What readers call it in messages."""
-        self._numbered = numbered_lines(sys.stdin if path == "-" else Path(path), self.name)
-        self.number = 0
-        """The number of the latest line."""
-        self.block = 0
-        """The number of the first line of the latest block of lines without a blank one between."""
-        self._blank = True
+    Parameters
+    ----------
+    options : argparse.Namespace
+        The options of :func:`add_from`.
+    path : str
+        The file; ``-`` for standard input.
 
-    def __iter__(self) -> Iterator[str]:
-        for number, line in self._numbered:
-            self.number = number
-            if line.strip() and self._blank:
-                self.block = number
-            self._blank = not line.strip()
-            yield line + "\n"
+    Attributes
+    ----------
+    name : str
+        What to call it in messages.
+    form : Format
+        Its format.
+
+    Raises
+    ------
+    UsageError
+        The name does not tell the format.
+    """
+
+    def __init__(self, options: argparse.Namespace, path: str) -> None:
+        self.form = format_of(path, options.format)
+        self.name = path
+        self._max_words: int = options.max_words
+        self._source: Path | Iterable[str] = Path(path)
+        if path == "-":
+            self.name = "<stdin>"
+            # Bytes, so that one can go on behind a line that is not UTF-8.
+            self._source = getattr(sys.stdin, "buffer", sys.stdin)
+
+    def has_bubbles(self) -> bool:
+        """Whether some sentence of a CoNLL-U file has bubbles; of standard input, what was read for it is kept."""
+        if isinstance(self._source, Path):
+            return has_bubbles(self._source, self.name)
+        read: list[str] = []
+        lines = iter(self._source)
+
+        def kept() -> Iterator[str]:
+            for line in lines:
+                read.append(line)
+                yield line
+
+        found = has_bubbles(kept(), self.name)
+        self._source = chain(read, lines)
+        return found
+
+    def sentences(self) -> Iterator[Scanned[Sentence]]:
+        """The sentences of a CoNLL-U file one by one.
+
+        Raises
+        ------
+        OSError
+            The file cannot be read.
+        """
+        return scan_sentences(self._source, self.name, max_words=self._max_words)
+
+    def trees(self, *, well_formed: bool = True) -> Iterator[Scanned[BubbleTree]]:
+        """The trees of the file one by one; of a UD file, those that can be converted.
+
+        Parameters
+        ----------
+        well_formed : bool
+            Whether bubbles that form no well-formed tree make a bad sentence.
+
+        Raises
+        ------
+        OSError
+            The file cannot be read.
+        """
+        if self.form is Format.JSONL:
+            return scan_jsonl(self._source, self.name, max_words=self._max_words)
+        if self.form is Format.BRACKETS:
+            return scan_brackets(self._source, self.name, max_words=self._max_words)
+        if self.form is Format.CONLLU:
+            return scan_conllu(self._source, self.name, well_formed=well_formed, max_words=self._max_words)
+        return map(_converted, self.sentences())
+
+
+def _converted(one: Scanned[Sentence]) -> Scanned[BubbleTree]:
+    if isinstance(one, BadSentence):
+        return one
+    try:
+        return GoodSentence(one.source, one.line, one.number, from_ud(one.value))
+    except ConversionError as error:
+        return one.bad(error.explanation, one.value.sent_id)
 
 
 def add_conversion(parser: argparse.ArgumentParser) -> None:
@@ -128,11 +210,8 @@ def add_conversion(parser: argparse.ArgumentParser) -> None:
     )
 
 
-Coordinations: TypeAlias = Mapping[str, Sequence[GivenCoordination]]
-
-
-def conversion_of(options: argparse.Namespace) -> tuple[Iterator[Sentence], Coordinations | None] | None:
-    """The sentences to convert to bubble trees and their coordinations; None if the input has trees.
+def is_to_convert(options: argparse.Namespace, source: Input) -> bool:
+    """Whether the input is UD, to be converted to bubble trees.
 
     That is a UD file: one that is said to be one, comes with a ``.coord`` file, or is a CoNLL-U file in
     which no sentence has bubbles.
@@ -142,51 +221,52 @@ def conversion_of(options: argparse.Namespace) -> tuple[Iterator[Sentence], Coor
     UsageError
         A ``.coord`` file was given for a file that is no UD.
     """
-    form = format_of(options.file, options.format)
-    if options.coord is not None and form not in (Format.CONLLU, Format.UD):
-        raise UsageError(f"--coord goes with UD, not with {form}")
-    is_ud = form is Format.UD or options.coord is not None
-    if not is_ud and options.format is None and form is Format.CONLLU and options.file != "-":
-        is_ud = not has_bubbles(Path(options.file))
-    if not is_ud:
-        return None
-    return iter_sentences(Lines(options.file)), read_coord(options.coord) if options.coord is not None else None
+    if options.coord is not None and source.form not in (Format.CONLLU, Format.UD):
+        raise UsageError(f"--coord goes with UD, not with {source.form}")
+    if source.form is Format.UD or options.coord is not None:
+        return True
+    return options.format is None and source.form is Format.CONLLU and not source.has_bubbles()
 
 
-def read_trees(path: str, given: Format | None) -> Iterator[BubbleTree]:
-    """The trees of a file, one by one.
+def conversions(
+    options: argparse.Namespace, source: Input, skipped: Skipped
+) -> Iterator[tuple[GoodSentence[Sentence] | None, Conversion | Failure]]:
+    """What the conversion makes of each sentence, and the sentence; None for coordinations of one that is not there.
+
+    Sentences without a tree are left out.
 
     Raises
     ------
-    FormatError
-        The file does not follow its format.
-    ConversionError
-        A sentence of a UD file cannot be converted.
-    OSError
-        The file cannot be read.
+    UsageError
+        No sentence has an id that is in the ``.coord`` file.
     """
-    return (tree for _, tree in located_trees(path, given))
+    coming: deque[GoodSentence[Sentence]] = deque()
+    absent = 0
+    given = read_coord(options.coord) if options.coord is not None else None
+
+    def sentences() -> Iterator[Sentence]:
+        for one in skipped.good(source.sentences()):
+            coming.append(one)
+            yield one.value
+
+    for outcome in convert_all(sentences(), given):
+        if isinstance(outcome, Failure) and outcome.sentence is None:
+            absent += 1
+            yield None, outcome
+            continue
+        one = coming.popleft()
+        if isinstance(outcome, Failure):
+            skipped.drop(one, outcome.error.explanation, outcome.error.sent_id)
+        yield one, outcome
+    if given and absent == len(given):
+        raise UsageError(f"{options.coord}: no sentence of {source.name} has an id that is in this file")
 
 
-def located_trees(path: str, given: Format | None, *, well_formed: bool = True) -> Iterator[tuple[int, BubbleTree]]:
-    """The same, each with the number of the line where it begins; ill-formed ones only if they are asked for."""
-    form = format_of(path, given)
-    lines = Lines(path)
-    for tree in _trees(lines, form, well_formed):
-        yield (lines.number if form is Format.JSONL else lines.block), tree
-
-
-def _trees(lines: Lines, form: Format, well_formed: bool) -> Iterator[BubbleTree]:
-    if form is Format.JSONL:
-        return iter_jsonl(lines)
-    if form is Format.BRACKETS:
-        return iter_brackets(lines)
-    if form is Format.CONLLU:
-        return iter_conllu(lines, well_formed=well_formed)
-    return map(from_ud, iter_sentences(lines))
+def sent_id(tree: BubbleTree) -> str | None:
+    """The id of a tree's sentence, if it has one."""
+    return tree.sentence.sent_id if tree.sentence is not None else None
 
 
 def title(tree: BubbleTree, number: int) -> str:
     """What to call a tree: its sentence's id, or its number."""
-    name = tree.sentence.sent_id if tree.sentence is not None else None
-    return name or f"tree {number}"
+    return sent_id(tree) or f"tree {number}"

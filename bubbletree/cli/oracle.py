@@ -6,12 +6,12 @@ import argparse
 from collections.abc import Sequence
 
 from bubbletree._terminal import columns
-from bubbletree.cli.inputs import AddParser, add_file, read_trees, title
+from bubbletree.cli.inputs import AddParser, Input, add_file, sent_id, title
 from bubbletree.cli.outputs import add_output, output
+from bubbletree.cli.skipped import Skipped
 from bubbletree.configuration import Cell, Item, cells
 from bubbletree.derivation import trace
 from bubbletree.draw.layout import shown
-from bubbletree.errors import BubbletreeError
 from bubbletree.oracle import OracleError, oracle
 from bubbletree.transitions import Transition
 from bubbletree.tree import ROOT, BubbleTree
@@ -28,29 +28,29 @@ def register(add_parser: AddParser) -> None:
         help="print the derivation of each tree by Bubble-Hybrid",
         description="Print, for each tree, the transitions of the static oracle (in normal form) and the stack and "
         "buffer after each. Bubbles are in parentheses, open ones end in dots; an item with dependents shows only "
-        "the words it contains. A tree that cannot be derived ends the command with the reason.",
+        "the words it contains. A tree that cannot be derived is named, with the reason, and left out.",
     )
     add_file(parser)
     add_output(parser)
     parser.set_defaults(run=run)
 
 
-class NoDerivationError(BubbletreeError):
-    """A tree of the input has no derivation."""
-
-
 def run(options: argparse.Namespace) -> int:
     """Print the derivations."""
-    with output(options.output) as stream:
-        for number, tree in enumerate(read_trees(options.file, options.format), start=1):
-            name = title(tree, number)
+    with Skipped(options) as skipped, output(options.output) as stream:
+        gap = ""
+        for one in skipped.good(Input(options, options.file).trees()):
+            tree = one.value
             try:
                 transitions = oracle(tree)
             except (InvalidTreeError, OracleError) as error:
-                raise NoDerivationError(f"{options.file}: {name}: {error}") from None
-            stream.write("\n" if number > 1 else "")
-            stream.write(f"{name}: {shown(' '.join(tree.words))}\n\n{_table(tree, transitions)}\n")
-    return 0
+                skipped.drop(one, str(error), sent_id(tree))
+                continue
+            name = title(tree, one.number)
+            stream.write(f"{gap}{name}: {shown(' '.join(tree.words))}\n\n{_table(tree, transitions)}\n")
+            gap = "\n"
+        skipped.check()
+    return skipped.status
 
 
 def _table(tree: BubbleTree, transitions: Sequence[Transition]) -> str:

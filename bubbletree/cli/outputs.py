@@ -7,16 +7,18 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO, TypeVar
+from typing import Any, TextIO, TypeVar
 
 from bubbletree.cli.guard import UsageError
-from bubbletree.cli.inputs import BY_SUFFIX, FORMAT_NAMES, Format, format_named, title
+from bubbletree.cli.inputs import BY_SUFFIX, FORMAT_NAMES, Format, format_named, sent_id, title
+from bubbletree.cli.skipped import Skipped
 from bubbletree.convert import Punctuation, to_ud
 from bubbletree.errors import UnwritableError
 from bubbletree.io.atomic import atomic_writer
 from bubbletree.io.brackets import write_brackets
 from bubbletree.io.conllu import write_conllu
 from bubbletree.io.jsonl import write_jsonl
+from bubbletree.io.scan import GoodSentence
 from bubbletree.tree import BubbleTree
 from bubbletree.validation import InvalidTreeError
 
@@ -99,6 +101,21 @@ def write_trees(
             _write(tree, form, stream, punctuation)
         except (InvalidTreeError, UnwritableError) as error:
             raise UsageError(f"{title(tree, number)}: {error}") from None
+
+
+def write_tree(
+    one: GoodSentence[Any],
+    tree: BubbleTree,
+    form: Format,
+    stream: TextIO,
+    punctuation: Punctuation,
+    skipped: Skipped,
+) -> None:
+    """Write the tree of a sentence, or leave the sentence out if the format cannot hold the tree."""
+    try:
+        _write(tree, form, stream, punctuation)
+    except (InvalidTreeError, UnwritableError) as error:
+        skipped.drop(one, str(error), sent_id(tree))
 
 
 def _write(tree: BubbleTree, form: Format, stream: TextIO, punctuation: Punctuation) -> None:

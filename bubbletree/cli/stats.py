@@ -7,8 +7,9 @@ import json
 from collections import Counter
 from dataclasses import dataclass, field
 
-from bubbletree.cli.inputs import AddParser, add_conversion, add_file, conversion_of, read_trees
-from bubbletree.convert import Conversion, ConversionTable, Punctuation, convert_all
+from bubbletree.cli.inputs import AddParser, Input, add_conversion, add_file, conversions, is_to_convert
+from bubbletree.cli.skipped import Skipped
+from bubbletree.convert import Conversion, ConversionTable, Punctuation
 from bubbletree.coordination import TreeCoordination, coordinations
 from bubbletree.metrics.table import table
 from bubbletree.tree import BubbleTree
@@ -34,28 +35,34 @@ def register(add_parser: AddParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Count and print."""
-    conversion = conversion_of(options)
+    source = Input(options, options.file)
     statistics = Statistics()
-    conversions = None
-    if conversion is None:
-        for tree in read_trees(options.file, options.format):
-            statistics.add(tree)
-    else:
-        conversions = ConversionTable(Punctuation(options.punctuation))
-        for outcome in convert_all(*conversion):
-            conversions.add(outcome)
-            if isinstance(outcome, Conversion):
-                statistics.add(outcome.tree)
-    if options.json:
+    conversion = None
+    with Skipped(options) as skipped:
+        if is_to_convert(options, source):
+            conversion = ConversionTable(Punctuation(options.punctuation))
+            for _, outcome in conversions(options, source, skipped):
+                conversion.add(outcome)
+                if isinstance(outcome, Conversion):
+                    statistics.add(outcome.tree)
+        else:
+            for one in skipped.good(source.trees()):
+                statistics.add(one.value)
+        skipped.check()
+        _print(statistics, conversion, as_json=options.json)
+    return skipped.status
+
+
+def _print(statistics: Statistics, conversion: ConversionTable | None, *, as_json: bool) -> None:
+    if as_json:
         found: dict[str, object] = {"statistics": statistics.to_dict()}
-        if conversions is not None:
-            found["conversion"] = conversions.to_dict()
+        if conversion is not None:
+            found["conversion"] = conversion.to_dict()
         print(json.dumps(found, ensure_ascii=False, indent=2))
-        return 0
-    if conversions is not None:
-        print(conversions.to_text() + "\n")
+        return
+    if conversion is not None:
+        print(conversion.to_text() + "\n")
     print(statistics.to_text())
-    return 0
 
 
 @dataclass(slots=True)

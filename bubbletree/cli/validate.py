@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
-from bubbletree.cli.inputs import AddParser, add_from, located_trees, title
-from bubbletree.errors import FormatError
+from bubbletree.cli.inputs import AddParser, Input, add_from, title
+from bubbletree.cli.skipped import Skipped
 from bubbletree.validation import validate
 
 INVALID = 1
@@ -19,7 +18,7 @@ def register(add_parser: AddParser) -> None:
         "validate",
         help="check that all trees of some files are well-formed and projective",
         description="Check every tree against the conditions on bubble trees and name each violation with its words. "
-        "Exit status: 0 if all trees are valid, 1 if some are not, 2 if a file cannot be read.",
+        "Exit status: 0 if all trees are valid, 1 if some are not, 2 if some cannot be read.",
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="a file of trees; - for standard input")
     add_from(parser)
@@ -30,19 +29,19 @@ def register(add_parser: AddParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Validate all files, also those after one that cannot be read."""
     status = 0
-    for file in options.files:
-        trees = invalid = 0
-        try:
-            for line, tree in located_trees(file, options.format, well_formed=False):
+    with Skipped(options) as skipped:
+        for file in options.files:
+            trees = invalid = 0
+            before = len(skipped.bad)
+            for one in skipped.good(Input(options, file).trees(well_formed=False)):
                 trees += 1
-                report = validate(tree, projective=not options.well_formed)
+                report = validate(one.value, projective=not options.well_formed)
                 if not report:
                     invalid += 1
-                    print(f"{file}:{line}: {title(tree, trees)}: {report}")
-        except FormatError as error:
-            print(f"bubbletree: {error}", file=sys.stderr)
-            status = UNREADABLE
-        print(f"{file}: {trees} tree{'' if trees == 1 else 's'}, {invalid} invalid")
-        if invalid and not status:
-            status = INVALID
+                    print(f"{file}:{one.line}: {title(one.value, one.number)}: {report}")
+            print(f"{file}: {trees} tree{'' if trees == 1 else 's'}, {invalid} invalid")
+            if len(skipped.bad) > before:
+                status = UNREADABLE
+            elif invalid and not status:
+                status = INVALID
     return status

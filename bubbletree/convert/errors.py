@@ -53,12 +53,15 @@ class ConversionError(BubbletreeError, ValueError):
         Why, as something to count by.
     details : str
         What exactly, in words.
+    explanation : str
+        Both, in words.
     sent_id : str or None
         The sentence, where it has a name.
     """
 
     def __init__(self, reason: Reason, details: str, sent_id: str | None = None) -> None:
-        super().__init__(f"{sent_id or 'sentence'}: {reason.value}: {details}")
+        self.explanation = f"{reason.value}: {details}"
+        super().__init__(f"{sent_id or 'sentence'}: {self.explanation}")
         self.reason = reason
         self.details = details
         self.sent_id = sent_id

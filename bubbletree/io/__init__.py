@@ -1,11 +1,13 @@
 """Reading and writing files: the only place of the library, with the command line, that touches streams.
 
-For each format of trees there are five functions with the same arguments, as in ``read_jsonl``:
+For each format of trees there are six functions with the same arguments, as in ``read_jsonl``:
 
 ``iter_FORMAT(source, name=None)``
     the trees of a file, one by one;
 ``read_FORMAT(source, name=None)``
     all of them, as a list;
+``scan_FORMAT(source, name=None)``
+    one by one, also those behind a sentence that cannot be read, which is told instead (:mod:`bubbletree.io.scan`);
 ``write_FORMAT(trees, target)``
     write trees to a file, which appears whole or not at all, or to a stream;
 ``format_FORMAT(tree)``
@@ -27,7 +29,14 @@ input comes from, :mod:`bubbletree.io.atomic` where output goes.
 
 from bubbletree.errors import UnwritableError
 from bubbletree.io.atomic import Target, atomic_writer, write_bytes
-from bubbletree.io.brackets import format_brackets, iter_brackets, parse_brackets, read_brackets, write_brackets
+from bubbletree.io.brackets import (
+    format_brackets,
+    iter_brackets,
+    parse_brackets,
+    read_brackets,
+    scan_brackets,
+    write_brackets,
+)
 from bubbletree.io.conllu import (
     format_conllu,
     has_bubbles,
@@ -36,13 +45,18 @@ from bubbletree.io.conllu import (
     parse_conllu,
     read_conllu,
     read_sentences,
+    scan_conllu,
+    scan_sentences,
     write_conllu,
 )
 from bubbletree.io.coord import read_coord, write_coord
-from bubbletree.io.jsonl import format_jsonl, iter_jsonl, parse_jsonl, read_jsonl, write_jsonl
+from bubbletree.io.jsonl import format_jsonl, iter_jsonl, parse_jsonl, read_jsonl, scan_jsonl, write_jsonl
 from bubbletree.io.lines import Source
+from bubbletree.io.scan import BadSentence, GoodSentence
 
 __all__ = [
+    "BadSentence",
+    "GoodSentence",
     "Source",
     "Target",
     "UnwritableError",
@@ -63,6 +77,10 @@ __all__ = [
     "read_coord",
     "read_jsonl",
     "read_sentences",
+    "scan_brackets",
+    "scan_conllu",
+    "scan_jsonl",
+    "scan_sentences",
     "write_brackets",
     "write_bytes",
     "write_conllu",

@@ -22,6 +22,7 @@ a tree may run over several lines, a blank line ends it, and lines directly befo
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,7 +31,8 @@ from typing import Final, NamedTuple
 
 from bubbletree.errors import FormatError
 from bubbletree.io.atomic import Target, open_target
-from bubbletree.io.lines import Source, numbered_lines, only_tree, source_name, text_lines
+from bubbletree.io.lines import Source, only_tree, source_name, text_lines
+from bubbletree.io.scan import MAX_CONTENT, TOO_MUCH_CONTENT, Block, Scanned, blocks, scan, too_long, values
 from bubbletree.projectivity import projection_spans
 from bubbletree.sentence import Sentence
 from bubbletree.tree import CONJ, ROOT, BubbleTree
@@ -144,21 +146,55 @@ def iter_brackets(source: Source, name: str | None = None) -> Iterator[BubbleTre
     cats sleep
     dogs and cats
     """
-    name = source_name(source, name)
-    comments: list[str] = []
-    reader: _Reader | None = None
-    for number, line in numbered_lines(source, name):
-        if reader is None and line.startswith("#"):
-            comments.append(line)
-        elif line.strip():
-            reader = reader or _Reader(name, number)
-            reader.read(line, number)
-        else:
-            if reader is not None:
-                yield reader.tree(tuple(comments))
-            comments, reader = [], None
-    if reader is not None:
-        yield reader.tree(tuple(comments))
+    return values(scan_brackets(source, name))
+
+
+def scan_brackets(
+    source: Source, name: str | None = None, *, max_words: int | None = None
+) -> Iterator[Scanned[BubbleTree]]:
+    """Read the trees of a file in bracket notation one by one, and go on behind bad ones.
+
+    Parameters
+    ----------
+    source, name
+        As for :func:`iter_brackets`.
+    max_words : int, optional
+        How many words a tree may have.  If left out, there is no limit.
+
+    Yields
+    ------
+    GoodSentence or BadSentence
+        What became of each tree.
+
+    Raises
+    ------
+    OSError
+        The file cannot be read.
+
+    Examples
+    --------
+    >>> bad, good = scan_brackets(["[dogs cc=and", "", "nsubj=cats sleep"])
+    >>> print(bad)
+    <input>:1: column 1: this '[' is never closed
+    >>> good.line, good.value.words
+    (3, ('cats', 'sleep'))
+    """
+    found = (block for block in blocks(source, source_name(source, name)) if block.problem or not _is_note(block))
+    return scan(found, lambda block: _read(block, max_words))
+
+
+def _is_note(block: Block) -> bool:
+    """Whether there are only comments, which speak of the file."""
+    return all(line.startswith("#") for _, line in block.lines)
+
+
+def _read(block: Block, max_words: int | None) -> BubbleTree:
+    comments = tuple(line for _, line in itertools.takewhile(lambda numbered: numbered[1].startswith("#"), block.lines))
+    first, _ = block.lines[len(comments)]
+    reader = _Reader(block.name, first, max_words)
+    for number, line in block.lines[len(comments) :]:
+        reader.read(line, number)
+    return reader.tree(comments)
 
 
 def read_brackets(source: Source, name: str | None = None) -> list[BubbleTree]:
@@ -313,8 +349,10 @@ class _Bracket:
 class _Reader:
     """Reads one tree, line by line.  Bubbles are numbered -1, -2, ... until the words are counted."""
 
-    def __init__(self, source: str, line: int) -> None:
+    def __init__(self, source: str, line: int, max_words: int | None = None) -> None:
         self.source = source
+        self.max_words = max_words
+        self.room = MAX_CONTENT
         self.words: list[str] = []
         self.tags: list[str] = []
         self.bubbles: list[range] = []
@@ -347,6 +385,8 @@ class _Reader:
             elif found["close"]:
                 self._close(found["close"], here)
             elif found["text"]:
+                if len(self.words) == self.max_words:
+                    raise too_long(self.source, number, self.max_words)
                 self.words.append(self._text(found["text"], here))
                 self.tags.append(NO_TAG if found["tag"] is None else self._text(found["tag"], here))
                 self.brackets[-1].items.append(_Item(here, label, len(self.words), is_phrase=False))
@@ -406,6 +446,9 @@ class _Reader:
         if len(bracket.items) < 2:
             raise self._error(bracket.place, "a bubble holds two items or more")
         self.bubbles.append(range(bracket.first, len(self.words) + 1))
+        self.room -= len(self.bubbles[-1])
+        if self.room < 0:
+            raise self._error(bracket.place, TOO_MUCH_CONTENT)
         bubble = -len(self.bubbles)
         self.arcs.extend((bubble, CONJ if item.label is None else item.label, item.head) for item in bracket.items)
         return bubble

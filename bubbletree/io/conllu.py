@@ -29,7 +29,8 @@ from conllu.parser import parse_id_value, parse_int_value
 from bubbletree.convert.to_ud import Punctuation, to_ud, ud_columns
 from bubbletree.errors import FormatError, StructureError, UnwritableError
 from bubbletree.io.atomic import Target, open_target
-from bubbletree.io.lines import Source, numbered_lines, only_tree, source_name, text_lines
+from bubbletree.io.lines import Source, decoded_lines, only_tree, shortened, source_name, text_lines
+from bubbletree.io.scan import MAX_CONTENT, Block, Scanned, blocks, scan, values
 from bubbletree.sentence import Row, Sentence, split_comment
 from bubbletree.span import as_runs
 from bubbletree.tree import Arc, BubbleTree
@@ -41,6 +42,8 @@ _ARCS = "bubble_arcs"
 _CATEGORIES = "coordination_categories"
 _OWN = (_BUBBLES, _ARCS, _CATEGORIES)
 """The names of the format's own comments."""
+_DIGITS = 18
+"""How many digits a number in them may have: more than any sentence needs, and few enough for int()."""
 
 
 def iter_conllu(source: Source, name: str | None = None, *, well_formed: bool = True) -> Iterator[BubbleTree]:
@@ -76,8 +79,41 @@ def iter_conllu(source: Source, name: str | None = None, *, well_formed: bool = 
     >>> tree.arcs
     (Arc(head=2, label='discourse', dependent=1), Arc(head=0, label='root', dependent=2))
     """
-    for block in _blocks(source, source_name(source, name)):
-        yield block.tree(well_formed)
+    return values(scan_conllu(source, name, well_formed=well_formed))
+
+
+def scan_conllu(
+    source: Source, name: str | None = None, *, well_formed: bool = True, max_words: int | None = None
+) -> Iterator[Scanned[BubbleTree]]:
+    r"""Read the bubble trees of a CoNLL-U file one by one, as :func:`iter_conllu` does, and go on behind bad sentences.
+
+    Parameters
+    ----------
+    source, name, well_formed
+        As for :func:`iter_conllu`.
+    max_words : int, optional
+        How many words a sentence may have.  If left out, there is no limit.
+
+    Yields
+    ------
+    GoodSentence or BadSentence
+        What became of each sentence.
+
+    Raises
+    ------
+    OSError
+        The file cannot be read.
+
+    Examples
+    --------
+    >>> bad, good = scan_conllu("1\ttea\n\n1\ttea\t_\t_\t_\t_\t0\troot\t_\t_\n")
+    >>> print(bad)
+    <input>:1: expected 10 columns separated by tabs, found 2
+    >>> good.line, good.value.words
+    (3, ('tea',))
+    """
+    found = blocks(source, source_name(source, name), " ", max_words)
+    return scan(found, lambda block: _block(block).tree(well_formed))
 
 
 def read_conllu(source: Source, name: str | None = None, *, well_formed: bool = True) -> list[BubbleTree]:
@@ -144,8 +180,37 @@ def iter_sentences(source: Source, name: str | None = None) -> Iterator[Sentence
     >>> sentence.sent_id, sentence.words
     ('1', ('tea',))
     """
-    for block in _blocks(source, source_name(source, name)):
-        yield block.sentence()
+    return values(scan_sentences(source, name))
+
+
+def scan_sentences(
+    source: Source, name: str | None = None, *, max_words: int | None = None
+) -> Iterator[Scanned[Sentence]]:
+    r"""Read the sentences of a CoNLL-U file one by one, as :func:`iter_sentences` does, and go on behind bad ones.
+
+    Parameters
+    ----------
+    source, name, max_words
+        As for :func:`scan_conllu`.
+
+    Yields
+    ------
+    GoodSentence or BadSentence
+        What became of each sentence.
+
+    Raises
+    ------
+    OSError
+        The file cannot be read.
+
+    Examples
+    --------
+    >>> bad, good = scan_sentences("# sent_id = 1\n1\ttea\n\n1\ttea\t_\t_\t_\t_\t_\t_\t_\t_\n")
+    >>> bad.sent_id, bad.line, good.value.words
+    ('1', 2, ('tea',))
+    """
+    found = blocks(source, source_name(source, name), " ", max_words)
+    return scan(found, lambda block: _block(block).sentence())
 
 
 def read_sentences(source: Source, name: str | None = None) -> list[Sentence]:
@@ -177,8 +242,6 @@ def has_bubbles(source: Source, name: str | None = None) -> bool:
 
     Raises
     ------
-    FormatError
-        The source is not encoded in UTF-8.
     OSError
         The file cannot be read.
 
@@ -187,9 +250,15 @@ def has_bubbles(source: Source, name: str | None = None) -> bool:
     >>> has_bubbles("1\ttea\t_\t_\t_\t_\t0\troot\t_\t_\n")
     False
     """
-    lines = numbered_lines(source, source_name(source, name))
-    comments = (split_comment(line) for _, line in lines if line.startswith("#"))
-    return any(key == _BUBBLES and value is not None for key, value in comments)
+    return any(
+        isinstance(line, str) and is_bubbles(line) for _, line in decoded_lines(source, source_name(source, name))
+    )
+
+
+def is_bubbles(line: str) -> bool:
+    """Whether a line is the comment that holds the bubbles of a sentence."""
+    key, value = split_comment(line) if line.startswith("#") else ("", None)
+    return key == _BUBBLES and value is not None
 
 
 def write_conllu(
@@ -363,7 +432,9 @@ class _Block:
             except (ParseException, ValueError):  # the latter for thousands of digits
                 head = None
             if head is None or not 0 <= head <= n:
-                raise self.error(line, f"HEAD of word {row.id} is {row.head!r}; expected a number from 0 to {n}")
+                raise self.error(
+                    line, f"HEAD of word {row.id} is {shortened(row.head)!r}; expected a number from 0 to {n}"
+                )
 
     def _categories(self) -> tuple[tuple[tuple[int, int], str], ...]:
         found = self.special(_CATEGORIES)
@@ -375,7 +446,7 @@ class _Block:
             span, colon, category = entry.partition(":")
             first, dash, last = span.partition("-")
             if not (colon and dash and category and _is_number(first) and _is_number(last)):
-                raise self.error(line, f"{entry!r} is not of the form 4-6:NP")
+                raise self.error(line, f"{shortened(entry)!r} is not of the form 4-6:NP")
             categories.append(((int(first), int(last)), category))
         return tuple(categories)
 
@@ -405,20 +476,32 @@ class _Block:
 
     def _read_contents(self, line: int, value: str, contents: list[frozenset[int]], names: dict[str, int]) -> None:
         n = len(contents) - 1
+        known: dict[str, frozenset[int]] = {}
+        room = MAX_CONTENT
         for entry in value.split():
             name, colon, runs = entry.partition(":")
             if not colon or not name.startswith("B") or name in names:
-                raise self.error(line, f"{entry!r} is not a new bubble of the form B1:4-6 or B1:3,5-7")
+                raise self.error(line, f"{shortened(entry)!r} is not a new bubble of the form B1:4-6 or B1:3,5-7")
+            names[name] = len(contents)
+            if runs in known:
+                contents.append(known[runs])
+                continue
             content: set[int] = set()
             for run in runs.split(","):
                 first, dash, last = run.partition("-")
                 if not dash:
                     last = first
                 if not (_is_number(first) and _is_number(last) and 1 <= int(first) <= int(last) <= n):
-                    raise self.error(line, f"{run!r} in {entry!r} is no run of words of this sentence")
+                    reason = f"{shortened(run)!r} in {shortened(entry)!r} is no run of words of this sentence"
+                    raise self.error(line, reason)
                 content.update(range(int(first), int(last) + 1))
-            names[name] = len(contents)
-            contents.append(frozenset(content))
+            room -= len(content)
+            if room < 0:
+                raise self.error(
+                    line, f"the bubbles hold more than {MAX_CONTENT:,} words in all, the most that are read"
+                )
+            known[runs] = frozenset(content)
+            contents.append(known[runs])
 
     def _read_arcs(self, line: int, value: str, names: dict[str, int]) -> list[Arc]:
         parts = value.split()
@@ -429,7 +512,8 @@ class _Block:
         for head, label, dependent in zip(parts[::4], parts[1::4], parts[2::4], strict=True):
             for end in (head, dependent):
                 if end not in names:
-                    raise self.error(line, f"the arc '{head} {label} {dependent}' names {end}, which is not there")
+                    arc = " ".join(map(shortened, (head, label, dependent)))
+                    raise self.error(line, f"the arc {arc!r} names {shortened(end)}, which is not there")
             arcs.append(Arc(names[head], label, names[dependent]))
         return arcs
 
@@ -459,34 +543,24 @@ class _Block:
         )
 
 
-def _blocks(source: Source, name: str) -> Iterator[_Block]:
-    block = _Block(name, [], [])
-    ids = _Ids()
-    number = 0
-    for number, line in numbered_lines(source, name):
-        if not line.strip(" "):
-            if block.rows or block.comments:
-                yield _closed(block, ids, number)
-                block, ids = _Block(name, [], []), _Ids()
-        elif line.startswith("#"):
+def _block(found: Block) -> _Block:
+    """The comments and rows of a sentence."""
+    block, ids = _Block(found.name, [], []), _Ids()
+    for number, line in found.lines:
+        if line.startswith("#"):
             if block.rows:
-                raise FormatError(name, number, "a comment inside a sentence; comments stand before its first word")
+                raise block.error(number, "a comment inside a sentence; comments stand before its first word")
             block.comments.append((number, line))
         else:
-            block.rows.append((number, _row(line, number, name)))
+            block.rows.append((number, _row(line, number, found.name)))
             try:
                 ids.add(block.rows[-1][1].id)
             except ValueError as problem:
-                raise FormatError(name, number, str(problem)) from None
-    if block.rows or block.comments:
-        yield _closed(block, ids, number)
-
-
-def _closed(block: _Block, ids: _Ids, number: int) -> _Block:
+                raise block.error(number, str(problem)) from None
     try:
         ids.close()
     except ValueError as problem:
-        raise FormatError(block.name, number, str(problem)) from None
+        raise block.error(found.last, str(problem)) from None
     return block
 
 
@@ -528,7 +602,7 @@ class _Ids:
         elif isinstance(value, tuple) and value[1] == "." and (value[0], value[2]) == (self.words, self.empty + 1):
             self.empty += 1
         else:
-            raise ValueError(f"ID {text!r} is out of place; the next word is {following}")
+            raise ValueError(f"ID {shortened(text)!r} is out of place; the next word is {following}")
 
     def close(self) -> None:
         """ValueError if the sentence cannot end here."""
@@ -539,7 +613,7 @@ class _Ids:
 
 
 def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal()
+    return text.isascii() and text.isdecimal() and len(text) <= _DIGITS
 
 
 # Writing

@@ -25,7 +25,8 @@ from typing import Final
 
 from bubbletree.errors import FormatError, StructureError
 from bubbletree.io.atomic import Target, open_target
-from bubbletree.io.lines import Source, numbered_lines, only_tree, source_name, text_lines
+from bubbletree.io.lines import Source, only_tree, source_name, text_lines
+from bubbletree.io.scan import Block, Scanned, one_a_line, scan, too_long, values
 from bubbletree.sentence import Sentence
 from bubbletree.tree import BubbleTree
 
@@ -77,13 +78,49 @@ def iter_jsonl(source: Source, name: str | None = None) -> Iterator[BubbleTree]:
     ...     print(*tree.words)
     tea
     """
-    name = source_name(source, name)
-    for number, line in numbered_lines(source, name):
-        if line.strip():
-            try:
-                yield _tree(line)
-            except (ValueError, RecursionError) as error:
-                raise FormatError(name, number, _reason(error)) from None
+    return values(scan_jsonl(source, name))
+
+
+def scan_jsonl(
+    source: Source, name: str | None = None, *, max_words: int | None = None
+) -> Iterator[Scanned[BubbleTree]]:
+    """Read the trees of a file of JSON lines one by one, and go on behind bad lines.
+
+    Parameters
+    ----------
+    source, name
+        As for :func:`iter_jsonl`.
+    max_words : int, optional
+        How many words a tree may have.  If left out, there is no limit.
+
+    Yields
+    ------
+    GoodSentence or BadSentence
+        What became of each line.
+
+    Raises
+    ------
+    OSError
+        The file cannot be read.
+
+    Examples
+    --------
+    >>> bad, good = scan_jsonl(["{", '{"words": ["tea"], "contents": [[0], [1]], "arcs": [[0, "root", 1]]}'])
+    >>> bad.line, good.line, good.value.words
+    (1, 2, ('tea',))
+    """
+    return scan(one_a_line(source, source_name(source, name)), lambda block: _read(block, max_words))
+
+
+def _read(block: Block, max_words: int | None) -> BubbleTree:
+    [(number, line)] = block.lines
+    try:
+        tree = _tree(line)
+    except (ValueError, RecursionError) as error:
+        raise FormatError(block.name, number, _reason(error)) from None
+    if max_words is not None and len(tree.words) > max_words:
+        raise too_long(block.name, number, max_words)
+    return tree
 
 
 def read_jsonl(source: Source, name: str | None = None) -> list[BubbleTree]:

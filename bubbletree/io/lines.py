@@ -13,6 +13,9 @@ from bubbletree.tree import BubbleTree
 Source: TypeAlias = str | os.PathLike[str] | Iterable[str]
 """A path; or an open text stream or any other iterable of lines; or, if it contains a newline, a text."""
 
+_SHOWN = 40
+"""How many characters of what stands in a file a message shows."""
+
 
 def source_name(source: Source, name: str | None = None) -> str:
     """What to call a source in messages: the name given, its own, or ``<input>``."""
@@ -45,8 +48,27 @@ def numbered_lines(source: Source, name: str) -> Iterator[tuple[int, str]]:
     OSError
         The file cannot be read.
     """
-    for number, line in enumerate(whole_lines(source, name), start=1):
-        yield number, line.removeprefix("\ufeff").removesuffix("\n").removesuffix("\r")
+    for number, line in decoded_lines(source, name):
+        if isinstance(line, FormatError):
+            raise line
+        yield number, line
+
+
+def decoded_lines(source: Source, name: str) -> Iterator[tuple[int, str | FormatError]]:
+    """The same; a line that is not encoded in UTF-8 is an error in its place, so that one can go on behind it.
+
+    Raises
+    ------
+    FormatError
+        An open text stream is not encoded in UTF-8: it decodes ahead, and cannot go on.
+    OSError
+        The file cannot be read.
+    """
+    for number, line in _decoded(source, name):
+        if isinstance(line, FormatError):
+            yield number, line
+        else:
+            yield number, line.removeprefix("\ufeff").removesuffix("\n").removesuffix("\r")
 
 
 def whole_lines(source: Source, name: str) -> Iterator[str]:
@@ -57,16 +79,33 @@ def whole_lines(source: Source, name: str) -> Iterator[str]:
     FormatError, OSError
         As for :func:`numbered_lines`.
     """
-    number = 0
-    try:
-        for line in _lines(source):
-            number += 1
-            yield line.decode("utf-8") if isinstance(line, bytes) else line
-    except UnicodeDecodeError as error:
-        # Files are decoded line by line; a stream that the caller opened decodes ahead, who knows how far.
-        line_number = number if isinstance(source, str | os.PathLike) else 0
-        byte = error.object[error.start]
-        raise FormatError(name, line_number, f"not UTF-8: byte 0x{byte:02x} ({error.reason})") from None
+    for _, line in _decoded(source, name):
+        if isinstance(line, FormatError):
+            raise line
+        yield line
+
+
+def _decoded(source: Source, name: str) -> Iterator[tuple[int, str | FormatError]]:
+    lines: Iterator[tuple[int, str | bytes]] = enumerate(_lines(source), start=1)
+    while True:
+        try:
+            number, line = next(lines)
+        except StopIteration:
+            return
+        except UnicodeDecodeError as error:
+            # A stream that the caller opened decodes ahead, who knows how far.
+            raise _not_utf8(name, 0, error) from None
+        if not isinstance(line, bytes):
+            yield number, line
+            continue
+        try:
+            yield number, line.decode("utf-8")
+        except UnicodeDecodeError as error:
+            yield number, _not_utf8(name, number, error)
+
+
+def _not_utf8(name: str, line: int, error: UnicodeDecodeError) -> FormatError:
+    return FormatError(name, line, f"not UTF-8: byte 0x{error.object[error.start]:02x} ({error.reason})")
 
 
 def _lines(source: Source) -> Iterator[str] | Iterator[bytes]:
@@ -81,6 +120,17 @@ def _bytes(path: Path) -> Iterator[bytes]:
     # Decoded line by line, so that an error can name its line.
     with path.open("rb") as stream:
         yield from stream
+
+
+def shortened(text: str) -> str:
+    """What stands in a file, for a message: only its beginning if it is long.
+
+    Examples
+    --------
+    >>> shortened("tea"), shortened("tea" * 100)
+    ('tea', 'teateateateateateateateateateateateateat...')
+    """
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
 
 
 def only_tree(trees: Iterable[BubbleTree]) -> BubbleTree:

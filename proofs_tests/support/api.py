@@ -110,6 +110,8 @@ GROUPS = (
             "read_sentences",
             "read_coord",
             "write_coord",
+            *of("io", "scan_conllu", "scan_brackets", "scan_jsonl", "scan_sentences"),
+            *of("io", "GoodSentence", "BadSentence"),
             *of("io", "has_bubbles", "atomic_writer", "write_bytes", "Source", "Target"),
         ),
     ),

@@ -27,11 +27,17 @@ def test_brackets_keep_comments_and_tags(folder: Path, capsys: pytest.CaptureFix
     assert output(capsys, "convert", "two.brackets", "--to", "brackets") == page
 
 
-def test_a_tree_that_a_format_cannot_hold_leaves_no_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_tree_that_a_format_cannot_hold_is_left_out_and_alone_leaves_no_file(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     good = {"words": ["tea"], "contents": [[0], [1]], "arcs": [[0, "root", 1]]}
     Path("bad.jsonl").write_text("\n".join(map(json.dumps, (good, CROSSING))) + "\n", encoding="utf-8")
+    assert main(["convert", "bad.jsonl", "--to", "brackets"]) == 0
+    captured = capsys.readouterr()
+    assert captured.out == "tea\n\n"
+    assert captured.err.startswith("bubbletree: bad.jsonl:2: not a projective bubble tree over 3 words:\n  - ")
+    Path("bad.jsonl").write_text(json.dumps(CROSSING) + "\n", encoding="utf-8")
     assert main(["convert", "bad.jsonl", "-o", "bad.brackets"]) == 2
-    assert capsys.readouterr().err.startswith("bubbletree: tree 2: not a projective bubble tree over 3 words:\n  - ")
     assert sorted(path.name for path in folder.iterdir()) == ["bad.jsonl", "menu.brackets", "ud.conllu"]
 
 

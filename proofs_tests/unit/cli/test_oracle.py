@@ -56,11 +56,11 @@ def test_oracle_says_why_there_is_no_derivation(folder: Path, capsys: pytest.Cap
     Path("both.brackets").write_text("# sent_id = both\n[cc=both tea cc=and buns]\n", encoding="utf-8")
     assert main(["oracle", "both.brackets"]) == 2
     message = capsys.readouterr().err
-    assert message.startswith("bubbletree: both.brackets: both: ")
+    assert message.startswith("bubbletree: both.brackets:1: both: ")
     assert "cc" in message
     Path("bad.jsonl").write_text(json.dumps(CROSSING) + "\n", encoding="utf-8")
     assert main(["oracle", "bad.jsonl"]) == 2
-    assert capsys.readouterr().err.startswith("bubbletree: bad.jsonl: tree 1: not a projective bubble tree")
+    assert capsys.readouterr().err.startswith("bubbletree: bad.jsonl:1: not a projective bubble tree")
 
 
 def test_oracle_shortens_long_stacks(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -30,10 +30,10 @@ def test_standard_input(
     assert capsys.readouterr().out
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff\n")))
     assert main(["draw", "-", "--from", form]) == 2
-    assert capsys.readouterr().err == "bubbletree: <stdin>: not UTF-8: byte 0xff (invalid start byte)\n"
+    assert capsys.readouterr().err == "bubbletree: <stdin>:1: not UTF-8: byte 0xff (invalid start byte)\n"
 
 
-def test_standard_input_is_conllu_unless_told_otherwise(
+def test_ud_on_standard_input_is_told_from_bubbles_by_looking(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(TEA_OR_COFFEE.encode())))
@@ -41,7 +41,15 @@ def test_standard_input_is_conllu_unless_told_otherwise(
     assert "1 tree, 0 invalid" in capsys.readouterr().out
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(TEA_OR_COFFEE.encode())))
     assert main(["convert", "-"]) == 0
-    assert capsys.readouterr() == (TEA_OR_COFFEE, "")
+    converted = capsys.readouterr()
+    assert "\n# bubbles = B1:1-3\n" in converted.out
+    assert "converted to a bubble tree" in converted.err
+    # Bubbles in the last sentence are enough, and what was read to find them is not lost.
+    both = TEA_OR_COFFEE + converted.out
+    for arguments in (["convert", "-"], ["convert", "-", "--from", "conllu"]):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(both.encode())))
+        assert main(arguments) == 0
+        assert capsys.readouterr() == (both, "")
 
 
 def test_output_is_utf8_whatever_the_locale(folder: Path) -> None:
@@ -70,7 +78,7 @@ def test_a_closed_pipe_is_no_error(folder: Path) -> None:
 
 def test_ctrl_c_ends_quietly_and_leaves_no_file(folder: Path) -> None:
     with subprocess.Popen(
-        [sys.executable, "-m", "bubbletree", "convert", "-", "-o", "out.conllu"],
+        [sys.executable, "-m", "bubbletree", "convert", "--from", "ud", "-", "-o", "out.conllu"],
         stdin=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": str(ROOT)},

@@ -1,0 +1,129 @@
+"""Sentences that a command cannot use: each is named on standard error and left out, or ends the command."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from types import TracebackType
+from typing import Any, Final, Self, TypeVar
+
+from bubbletree.cli.guard import BAD_INPUT, UsageError
+from bubbletree.io.atomic import atomic_writer
+from bubbletree.io.scan import BadSentence, GoodSentence, Scanned
+
+T = TypeVar("T")
+
+NAMED: Final = 20
+"""How many sentences are named on standard error; the others are counted."""
+
+SKIP, STOP = "skip", "stop"
+
+
+def add_skipping(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say what happens to bad sentences."""
+    parser.add_argument(
+        "--on-error",
+        choices=[SKIP, STOP],
+        default=SKIP,
+        help=f"what to do with a sentence that cannot be used: name it on standard error and leave it out (the first "
+        f"{NAMED} are named, the others counted), or stop there, without any output file; default: {SKIP}",
+    )
+    parser.add_argument("--report", metavar="FILE.json", help="list all sentences that were left out in a JSON file")
+
+
+class NothingLeftError(Exception):
+    """There were sentences, but none could be used.  It ends the work, so that no empty file is written."""
+
+
+class Skipped:
+    """The sentences that a command leaves out, and how many it uses.
+
+    As a context, it tells at the end how many were not named, and writes the report.  If no sentence could be used,
+    :attr:`status` says so.
+
+    Parameters
+    ----------
+    options : argparse.Namespace
+        The options of :func:`add_skipping`.
+    program : str
+        What messages begin with.
+
+    Attributes
+    ----------
+    used : int
+        How many sentences were used.
+    bad : list of BadSentence
+        Those that were not.
+    """
+
+    def __init__(self, options: argparse.Namespace, program: str = "bubbletree") -> None:
+        self.used = 0
+        self.bad: list[BadSentence] = []
+        self._program = program
+        self._stops = options.on_error == STOP
+        self._report: str | None = options.report
+
+    def add(self, bad: BadSentence) -> None:
+        """Leave a sentence out.
+
+        Raises
+        ------
+        UsageError
+            The command is to stop at the first one.
+        """
+        self.bad.append(bad)
+        if self._stops:
+            raise UsageError(str(bad))
+        if len(self.bad) <= NAMED:
+            print(f"{self._program}: {bad}", file=sys.stderr)
+
+    def good(self, scanned: Iterable[Scanned[T]]) -> Iterator[GoodSentence[T]]:
+        """The sentences that could be read; the others are left out.  They count as used until :meth:`drop`."""
+        for one in scanned:
+            if isinstance(one, BadSentence):
+                self.add(one)
+            else:
+                self.used += 1
+                yield one
+
+    def drop(self, one: GoodSentence[Any], reason: str, sent_id: str | None) -> None:
+        """Leave out a sentence that could be read, but not used."""
+        self.used -= 1
+        self.add(one.bad(reason, sent_id))
+
+    def check(self) -> None:
+        """End the work, inside this context, if there were sentences but none could be used."""
+        if self.bad and not self.used:
+            raise NothingLeftError
+
+    @property
+    def status(self) -> int:
+        """The exit status: 2 if there were sentences but none could be used, otherwise 0."""
+        return BAD_INPUT if self.bad and not self.used else 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> bool:
+        if kind is None or issubclass(kind, NothingLeftError) or self.bad:
+            self._close()
+        return kind is not None and issubclass(kind, NothingLeftError)
+
+    def _close(self) -> None:
+        more = len(self.bad) - NAMED
+        if more > 0 and not self._stops:
+            where = f"all are in {self._report}" if self._report else "--report FILE.json lists all"
+            print(f"{self._program}: {more:,} more were left out; {where}", file=sys.stderr)
+        if self._report is None:
+            return
+        skipped = [
+            {"file": bad.source, "line": bad.line, "number": bad.number, "sent_id": bad.sent_id, "reason": bad.reason}
+            for bad in self.bad
+        ]
+        with atomic_writer(self._report) as stream:
+            json.dump({"used": self.used, "skipped": skipped}, stream, ensure_ascii=True, indent=2)
+            stream.write("\n")
