@@ -1,8 +1,7 @@
-"""bubbletree: bubble trees, Bubble-Hybrid parsing, and the way to and from Universal Dependencies.
+"""bubbletree: bubble trees, Bubble-Hybrid parsing, and conversion from and to Universal Dependencies.
 
-Bubble trees (Kahane 1997) put the conjuncts of a coordination into a bubble that heads, and is
-modified, as a whole.  Bubble-Hybrid (Shi & Lee 2021) is a transition system that derives the
-projective ones.
+Bubble trees (Kahane 1997) put the conjuncts of a coordination into a bubble. The bubble as a whole has a head and can
+have modifiers. Bubble-Hybrid (Shi & Lee 2021) is a transition system that derives all projective bubble trees.
 """
 
 from bubbletree import boundary, convert, draw, metrics

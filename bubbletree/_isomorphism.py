@@ -1,11 +1,10 @@
 """Whether two structures are the same up to the numbering of their bubbles.
 
-Needed only for structures in which several bubbles share one content, which non-duplication
-forbids in well-formed trees: there the content no longer tells bubbles apart, and comparing two
-structures means finding a renumbering.  The method is the textbook one, colour refinement with
-individualisation: colour bubbles by content, split colours by the coloured arcs around each bubble
-until nothing changes, and where a colour still holds several bubbles, try to match one of them with
-each of its counterparts.
+This is needed only if several bubbles have the same content, which non-duplication forbids in well-formed trees. Then
+the content does not identify a bubble, and comparing two structures means finding a renumbering. The method is the
+standard one, colour refinement with individualisation. Bubbles are coloured by content. Colours are split by the
+coloured arcs around each bubble until nothing changes. If a colour still has several bubbles, one of them is matched in
+turn with each of its counterparts.
 """
 
 from __future__ import annotations

@@ -1,11 +1,10 @@
 """Everything reachable from each vertex of any directed graph, as bit sets.
 
-:mod:`bubbletree.validation` needs psi, and the relation ->*, for structures of every kind, with
-several heads and with cycles.  Vertices that reach each other reach the same; so the strongly
-connected components are found (Tarjan's algorithm, without recursion) and come out children first,
-and the set of a component is the union of what its members hold and what its successors reach.
-A set is an integer with a shift, which makes union and comparison fast and keeps sets of
-neighbouring tokens small wherever in the sentence they are.
+:mod:`bubbletree.validation` needs psi and the relation ->* for every kind of structure, even with several heads or with
+cycles. Vertices that reach each other reach the same set. So Tarjan's algorithm, without recursion, finds the strongly
+connected components, children first. The set of a component is the union of what its members hold and what its
+successors reach. A set is an integer with a shift, which makes union and comparison fast and keeps sets of neighbouring
+tokens small wherever in the sentence they are.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How much room text takes in a terminal."""
+"""The width of text in a terminal."""
 
 from __future__ import annotations
 

@@ -1,13 +1,12 @@
 """Boundaries of coordinations: which modifiers at an edge are shared, and which belong to the outermost conjunct.
 
 At the left edge of "hot coffee or tea", *hot* may modify the bubble (both are hot) or *coffee* alone.  A
-:class:`Boundary` lists what can be decided there: the *hosts*, from the bubble inwards to its first (last)
-conjunct, to that one's first (last) conjunct if it is a bubble too, and so on; and the dependents of all
-hosts on that side.  Shi & Lee (2021, section 4, "Boundary Subtree Rescoring") decide anew where each dependent
-hangs, one by one, which can leave the class of projective trees: no dependent may hang further out than one
-beyond it.  The *levels* chosen must not decrease from the outermost dependent inwards, and all
-levels that do not decrease give a projective tree: :func:`redistribute` makes it, and :func:`best_levels` finds
-the best ones.
+:class:`Boundary` lists the choices there. Its *hosts* are the bubble, its first (last) conjunct, the first (last)
+conjunct of that one if it is a bubble too, and so on. Its dependents are those of all hosts on that side. Shi & Lee
+(2021, section 4, "Boundary Subtree Rescoring") choose a host again for each dependent, one by one. This can give a tree
+that is not projective. The *levels* are the numbers of the chosen hosts. The tree is projective exactly if they never
+decrease from the outermost dependent inwards. :func:`redistribute` makes the tree of given levels, and
+:func:`best_levels` finds the best levels.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ class Boundary:
     dependents : tuple of int
         The hosts' dependents on that side, the outermost first.
     levels : tuple of int
-        For each of them, which of the hosts it hangs on, 0 being the outermost; never decreasing.
+        For each dependent, the number of its host; 0 is the outermost. They never decrease.
     """
 
     side: Side
@@ -57,7 +56,7 @@ class Boundary:
 def boundaries(tree: BubbleTree) -> Iterator[Boundary]:
     """The boundaries of a projective tree that have a dependent, by bubble, left before right.
 
-    An edge at which a bubble has no conjunct but something else (as in "tea, buns, etc.") offers no choice.
+    If a bubble has something other than a conjunct at an edge (as in "tea, buns, etc."), that edge offers no choice.
 
     Parameters
     ----------
@@ -124,10 +123,10 @@ def _edge(tree: BubbleTree, bubble: int, side: Side) -> int | None:
 
 
 def redistribute(tree: BubbleTree, boundary: Boundary, levels: Sequence[int]) -> BubbleTree:
-    """The tree in which the dependents at a boundary hang on other hosts.
+    """The tree in which the dependents at a boundary are attached to other hosts.
 
-    Labels, and the tree's other arcs, stay; contents follow.  Whatever the levels, the result is a projective tree
-    with the same coordinations but for the extent of their outermost conjuncts.
+    Labels and all other arcs stay the same; contents change with the arcs. The result is a projective tree with the
+    same coordinations, except for the extent of their outermost conjuncts.
 
     Parameters
     ----------
@@ -136,15 +135,15 @@ def redistribute(tree: BubbleTree, boundary: Boundary, levels: Sequence[int]) ->
     boundary : Boundary
         One of its boundaries.
     levels : sequence of int
-        Which host each dependent is to hang on.
+        The number of the new host of each dependent.
 
     Raises
     ------
     InvalidTreeError
         The tree is not projective.
     ValueError
-        The boundary is none of the tree, or there are more or fewer levels than dependents, or they decrease, or there
-        is no such host.
+        The tree has no such boundary, or the number of levels differs from that of dependents, or the levels decrease,
+        or there is no such host.
 
     Examples
     --------
@@ -158,7 +157,7 @@ def redistribute(tree: BubbleTree, boundary: Boundary, levels: Sequence[int]) ->
     [2, 3, 4]
     """
     if boundary not in boundaries(tree):
-        raise ValueError(f"this is no boundary of the tree: {boundary}")
+        raise ValueError(f"the tree has no such boundary: {boundary}")
     if len(levels) != len(boundary.dependents):
         raise ValueError(f"{len(levels)} levels for {len(boundary.dependents)} dependents")
     if not is_split(levels) or not all(0 <= level < len(boundary.hosts) for level in levels):
@@ -209,7 +208,7 @@ def best_levels(scores: Sequence[Sequence[float]]) -> list[int]:
     if not scores:
         return []
     if not scores[0] or len(set(map(len, scores))) > 1:
-        raise ValueError("each dependent needs a score for each host, of which there must be one at least")
+        raise ValueError("each dependent needs a score for each host, and there must be at least one host")
     if any(math.isnan(score) for row in scores for score in row):
         raise ValueError("a score is not a number")
     totals = [0.0] * len(scores[0])

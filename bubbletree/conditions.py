@@ -1,7 +1,7 @@
 """Names for the conditions on bubble trees, and for the evidence that one of them fails.
 
-Shi & Lee (2021, section 2.2) ask six things of a *well-formed* bubble tree, counting the demand that
-A be a directed tree, and three more of a *projective* one.
+Shi & Lee (2021, section 2.2) state six conditions for a *well-formed* bubble tree, including that A is a directed tree.
+A *projective* tree must satisfy three more.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ class Violation:
     condition : Condition
         The condition that fails.
     reason : str
-        What is wrong, in words, without the particulars.
+        What is wrong, in general words.
     bubbles : tuple of int
         The bubbles that show it, in the order in which the definition quantifies over them.
     tokens : tuple of int
-        The tokens that show it; which ones, each predicate says.
+        The tokens that show it; the docstring of each predicate says which ones.
     """
 
     condition: Condition

@@ -45,7 +45,7 @@ class TransitionKind(Enum):
 
 
 class IncompleteDerivationError(BubbletreeError, ValueError):
-    """A tree was asked of a configuration that is not terminal.
+    """A configuration that is not terminal was asked for its tree.
 
     Attributes
     ----------
@@ -112,7 +112,7 @@ class Configuration:
     opened: int = 0
     """How many bubbles BubbleOpen has made."""
     last: TransitionKind | None = None
-    """The transition that led here: all that the normal form has to remember."""
+    """The transition that led here; the normal form needs no more memory than this."""
 
     @classmethod
     def initial(cls, words: Iterable[str]) -> Configuration:

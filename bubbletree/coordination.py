@@ -1,13 +1,13 @@
-"""Coordinations as spans: read off a bubble tree, or given by another source.
+"""Coordinations as spans, from a bubble tree or from another source.
 
-:func:`coordinations` reads those of a tree.  Every bubble of two or more words is a coordinated
-phrase (Shi & Lee 2021, section 2.2).  Its *internal* children, those whose projection lies inside its
-content, are the conjuncts (label ``conj``), the coordinators (``cc``) and what else stands between them
-(punctuation, adverbs).  Its *outside* children modify the coordination as a whole: they are the shared modifiers.
+:func:`coordinations` finds those of a tree. Every bubble of two or more words is a coordinated phrase (Shi & Lee 2021,
+section 2.2). Its *internal* children are those whose projection lies inside its content: the conjuncts (label
+``conj``), the coordinators (``cc``) and anything else between them (punctuation, adverbs). Its *outside* children
+modify the coordination as a whole: they are the shared modifiers.
 
-A :class:`Coordination` says which words are coordinators, so it can be scored; read off a tree, it is a
-:class:`TreeCoordination`.  A :class:`GivenCoordination` says only what stands between the conjuncts:
-``.coord`` files hold these, and :func:`bubbletree.from_ud` takes them.
+A :class:`Coordination` says which words are coordinators, so it can be scored. One that comes from a tree is a
+:class:`TreeCoordination`. A :class:`GivenCoordination` says only what is between the conjuncts. ``.coord`` files
+contain these, and :func:`bubbletree.from_ud` takes them.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class HasConjuncts(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Coordination:
-    """One coordinated phrase, with its coordinators told from commas and the like: what scores compare.
+    """One coordinated phrase, with coordinators marked apart from punctuation. Scores compare these.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ class Coordination:
         The spans of the coordinators (usually one word each) from left to right; empty in asyndetic
         coordination.
     category : str, optional
-        The phrase category (``"NP"``), where the source tells it.
+        The phrase category (``"NP"``), if the source gives one.
 
     Examples
     --------
@@ -83,7 +83,7 @@ class Coordination:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TreeCoordination(Coordination):
-    """A coordination read off a bubble tree.
+    """A coordination of a bubble tree.
 
     Attributes
     ----------
@@ -100,16 +100,16 @@ class TreeCoordination(Coordination):
 
 @dataclass(frozen=True, slots=True)
 class GivenCoordination:
-    """A coordinated phrase as a source gives it, which need not know what a coordinator is.
+    """A coordinated phrase as a source gives it; the source may not know which words are coordinators.
 
     Parameters
     ----------
     conjuncts : iterable of (first, last)
         The spans of the conjuncts from left to right.
     separators : iterable of (first, last)
-        The coordinators and punctuation between them, where the source tells them.
+        The coordinators and punctuation between the conjuncts, if the source gives them.
     category : str, optional
-        The phrase category, where the source tells it.
+        The phrase category, if the source gives one.
 
     Examples
     --------
@@ -146,11 +146,11 @@ def _whole(coordination: HasConjuncts) -> Span:
 
 
 def coordinations(tree: BubbleTree) -> tuple[TreeCoordination, ...]:
-    """All coordinations of a well-formed bubble tree, by first word, the wider of two first.
+    """All coordinations of a well-formed bubble tree, sorted by first word, wider ones first.
 
     Conjunct spans are the projections of the bubble's children labelled ``conj``.  In a tree that is
     well-formed but not projective, a span runs from the first to the last word of the projection.
-    Bubbles without any child labelled ``conj`` are no coordinations and are left out.
+    Bubbles without any child labelled ``conj`` are not coordinations, and are left out.
 
     Parameters
     ----------

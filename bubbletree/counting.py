@@ -59,12 +59,12 @@ def count_trees_with(n: int, k: int) -> int:
 
 
 def check_size(n: int) -> None:
-    """Refuse what is not a number of words.
+    """Check that ``n`` can be a number of words.
 
     Raises
     ------
     ValueError
-        The number is negative, or none.
+        It is negative, or not a whole number.
     """
     if isinstance(n, bool) or operator.index(n) < 0:
         raise ValueError(f"the number of words must be a whole number, at least 0, not {n!r}")

@@ -1,8 +1,8 @@
 """Parsing with a scorer: greedy, as in the paper, and beam search.
 
-Whatever the scores, the result is a valid projective bubble tree: only allowed transitions are ever
-considered, no configuration is a dead end, and every derivation over n words ends after 2n + 2k
-transitions, k being the number of bubbles it opens, of which there are less than n.
+Whatever the scores, the result is a valid projective bubble tree. Only allowed transitions are considered, and no
+configuration is a dead end. Every derivation over n words ends after 2n + 2k transitions, where k < n is the number of
+bubbles that it opens.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from bubbletree.tree import BubbleTree
 
 
 class _Hypothesis(NamedTuple):
-    """A configuration, and the logarithm of the probability of the way to it."""
+    """A configuration, and the log-probability of the transitions that led to it."""
 
     log_probability: float
     configuration: Configuration
@@ -101,7 +101,7 @@ def _beam_search(
             _Hypothesis(log_probability, apply(configuration, transition, normal_form, single_root))
             for log_probability, configuration, transition in successors[:beam]
         ]
-        # A derivation only loses probability as it goes on.
+        # The probability of a derivation can only fall as it gets longer.
         best = max((hypothesis.log_probability for hypothesis in finished), default=-math.inf)
         going = [hypothesis for hypothesis in going if hypothesis.log_probability > best]
     return max(finished, key=lambda hypothesis: hypothesis.log_probability).configuration
@@ -110,7 +110,7 @@ def _beam_search(
 def _continuations(
     configuration: Configuration, scorer: Scorer, beam: int, normal_form: bool, single_root: bool
 ) -> list[tuple[float, Transition]]:
-    """The allowed transitions with their log-probabilities, no more labels of each than fit the beam."""
+    """The allowed transitions with their log-probabilities, each with as many labels as the beam can keep."""
     kinds = valid_transitions(configuration, normal_form, single_root)
     scores = dict(zip(TransitionKind, checked_transition_scores(scorer, configuration), strict=True))
     found: list[tuple[float, Transition]] = []

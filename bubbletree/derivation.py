@@ -64,9 +64,8 @@ def derive(
     Raises
     ------
     TransitionError
-        A transition is not allowed where it stands; the error carries its number as ``step``.
-    IncompleteDerivationError
-        The sequence ends before a terminal configuration.
+        A transition is not allowed at its place; the field ``step`` of the error has its number.
+        IncompleteDerivationError The sequence ends before a terminal configuration.
 
     Examples
     --------

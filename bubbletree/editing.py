@@ -1,10 +1,10 @@
 """Changing a tree without breaking it.
 
-Where a modifier hangs decides what the bubbles around contain: attached to the last conjunct it is
-private and inside the bubble, attached to the bubble it is shared and outside.  So moving it means
-changing contents too.  In a projective tree the content of a bubble is what its internal children
-project to (see :mod:`bubbletree.validation`); :func:`reattach` moves one arc, computes the contents anew
-from which children are internal, and refuses what would not be a projective tree.
+The head of a modifier affects the contents of the bubbles around it. A modifier of the last conjunct is private, and
+inside the bubble. A modifier of the bubble is shared, and outside. So moving a modifier changes contents too. In a
+projective tree, the content of a bubble is the projection of its internal children (see :mod:`bubbletree.validation`).
+:func:`reattach` moves one arc and recomputes the contents from the internal children. It raises an error if the result
+would not be a projective tree.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from bubbletree.validation import Report, validate
 
 
 class ReattachmentError(BubbletreeError, ValueError):
-    """A dependent that cannot be moved where it should go.
+    """A dependent cannot be moved to the given head.
 
     Attributes
     ----------
     dependent, head : int
-        The bubble to be moved and the bubble it should hang on.
+        The bubble to move, and the new head.
     reason : str
         Why not, in words.
     report : Report or None
-        What would be wrong with the result, where that is the reason.
+        What would be wrong with the result, if that is the reason.
     """
 
     def __init__(self, dependent: int, head: int, reason: str, report: Report | None = None) -> None:
@@ -39,7 +39,7 @@ class ReattachmentError(BubbletreeError, ValueError):
 
 
 def reattach(tree: BubbleTree, dependent: int, head: int, label: str | None = None) -> BubbleTree:
-    """The tree in which a modifier hangs on another head, outside that head's content.
+    """The tree in which a modifier has another head, outside that head's content.
 
     Bubbles keep their numbers.  The contents of the bubbles around the old and the new place shrink
     and grow as needed.
@@ -54,7 +54,7 @@ def reattach(tree: BubbleTree, dependent: int, head: int, label: str | None = No
     head : int
         The bubble to attach it to.
     label : str, optional
-        The label of the new arc; that of the old one if left out.
+        The label of the new arc; by default, that of the old one.
 
     Raises
     ------
@@ -83,9 +83,9 @@ def reattach(tree: BubbleTree, dependent: int, head: int, label: str | None = No
             raise ReattachmentError(dependent, head, f"there is no bubble {bubble}")
     old = tree.head(dependent)
     if old is None:
-        raise ReattachmentError(dependent, head, "RT hangs on nothing")
+        raise ReattachmentError(dependent, head, "RT has no head")
     if tree.is_inside(dependent, old):
-        raise ReattachmentError(dependent, head, f"it is a part of bubble {old}, no modifier")
+        raise ReattachmentError(dependent, head, f"it is a part of bubble {old}, not a modifier")
     if head in _below(tree, dependent):
         raise ReattachmentError(dependent, head, "the new head is below it")
     arcs = [
@@ -97,7 +97,7 @@ def reattach(tree: BubbleTree, dependent: int, head: int, label: str | None = No
     if not report:
         raise ReattachmentError(dependent, head, "the result would not be a projective tree", report)
     if edited.is_inside(dependent, head):
-        raise ReattachmentError(dependent, head, "it would become a part of that bubble, no modifier")
+        raise ReattachmentError(dependent, head, "it would become a part of that bubble, not a modifier")
     return edited
 
 

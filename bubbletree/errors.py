@@ -1,4 +1,4 @@
-"""The exceptions of the library: one class per kind of failure, each carrying its facts as fields.
+"""The exceptions of the library: one class for each kind of failure, with the facts as fields.
 
 Every class derives from :class:`BubbletreeError`, so ``except bubbletree.BubbletreeError`` catches
 exactly what this library raises on purpose.  Errors that belong to one module only (a refused
@@ -11,8 +11,8 @@ from __future__ import annotations
 class BubbletreeError(Exception):
     """Base class of every error that bubbletree raises on purpose."""
 
-    # Subclasses are made from their facts, not from the message that they pass on as ``args``; so
-    # the way in which exceptions are pickled (say, on their way out of a worker process) is not theirs.
+    # Exceptions are pickled by their ``args``, for example when they leave a worker process. Subclasses take other
+    # arguments than the message in ``args``, so they need their own way.
     def __reduce__(self) -> tuple[object, ...]:
         return _restored, (type(self), self.args, self.__dict__)
 
@@ -26,20 +26,20 @@ def _restored(kind: type[BubbletreeError], args: tuple[object, ...], facts: dict
 class StructureError(BubbletreeError, ValueError):
     """The arguments do not describe a structure (V, B, phi, A) at all.
 
-    A structure may be as ill-formed as one likes, but contents must be non-empty sets of token
-    numbers of the sentence, and arcs must connect bubbles that exist (Shi & Lee 2021, section 2.2).
+    A structure may be ill-formed in any way, but contents must be non-empty sets of token numbers of the sentence, and
+    arcs must connect bubbles that exist (Shi & Lee 2021, section 2.2).
     """
 
 
 class UnwritableError(BubbletreeError, ValueError):
-    """A value that a format cannot hold.
+    """A value cannot be written in a format.
 
     Attributes
     ----------
     form : str
         The format.
     reason : str
-        What stands in the way.
+        Why not, in words.
     """
 
     def __init__(self, form: str, reason: str) -> None:
@@ -54,9 +54,9 @@ class FormatError(BubbletreeError, ValueError):
     Attributes
     ----------
     source : str
-        The file's name, or ``"<input>"`` where the text did not come from a named file.
+        The file's name, or ``"<input>"`` if the text did not come from a named file.
     line : int
-        Number of the offending line, counting from 1; 0 where no single line is to blame.
+        The number of the line with the error, counting from 1; 0 if it is not a single line.
     reason : str
         What is wrong, in words.
     """

@@ -46,9 +46,7 @@ def normalise(words: Iterable[str], transitions: Iterable[Transition]) -> tuple[
     Raises
     ------
     TransitionError, IncompleteDerivationError
-        The transitions are no complete derivation over the words.
-
-    Examples
+        The transitions are not a complete derivation over the words. Examples
     --------
     Words 1 and 3 hang on RT, 2 on 3; the first RightArc waits until 3 has its dependent:
 

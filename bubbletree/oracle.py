@@ -29,7 +29,7 @@ _CLOSE = Transition(TransitionKind.BUBBLE_CLOSE)
 
 
 class OracleError(BubbletreeError, ValueError):
-    """A projective bubble tree that Bubble-Hybrid cannot derive, on account of a label.
+    """Bubble-Hybrid cannot derive a projective bubble tree because of a label.
 
     Attributes
     ----------

@@ -1,16 +1,16 @@
-"""What other packages add: parsers and drawings, found by name, and imported only when they are asked for.
+"""Parsers and drawings from other packages, found by name and imported only when needed.
 
-Parsers need models and their libraries, which the core never imports.  So a parser makes itself known by
-two entry points under its name:
+Parsers need models and their libraries, which the core never imports.  So a package registers a parser with two entry
+points under its name:
 
 ``bubbletree.loaders``
-    what :func:`load` calls: a function from a model, or None for the parser's own choice, to a :class:`Parser`; it may
-    take options by name;
+    :func:`load` calls this function. It takes a model (None for the parser's default) and named options, and returns a
+    :class:`Parser`;
 ``bubbletree.parsers``
-    what ``bubbletree parse`` calls: a function from command-line arguments to the exit status.
+    ``bubbletree parse`` calls this function. It takes the command-line arguments and returns the exit status.
 
-A format of drawings has one, in ``bubbletree.drawings``: a function from a tree to the text of its drawing, which
-``bubbletree draw --to NAME`` calls.
+A drawing format has one entry point, in ``bubbletree.drawings``. ``bubbletree draw --to NAME`` calls this function. It
+takes a tree and returns the text of its drawing.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ DEFAULT = "neural"
 """The parser that comes with the library."""
 
 Parsable: TypeAlias = str | Sequence[str] | Sentence
-"""A sentence: text, which the parser cuts into words; words; or a sentence with its CoNLL-U columns."""
+"""A sentence: plain text, which the parser cuts into words; a list of words; or a sentence with CoNLL-U columns."""
 
 Known: TypeAlias = Sequence[Coordination | GivenCoordination]
-"""The coordinations of a sentence, where they are known before it is parsed."""
+"""The coordinations of a sentence, if they are known before parsing."""
 
 
 class Candidate(NamedTuple):
-    """One of the trees that a sentence may have.
+    """One of the possible trees of a sentence.
 
     Attributes
     ----------
@@ -56,11 +56,11 @@ class Candidate(NamedTuple):
 
 
 class Parser(Protocol):
-    """What :func:`load` returns: a model, ready to parse.
+    """A model, ready to parse; :func:`load` returns one.
 
-    Each question can be asked about one sentence or about many.  Many, by the methods that end in ``_all``, are
-    parsed together, which is faster; answers come in the order of the sentences, as soon as they are there.
-    A parser that cannot answer a question raises a :class:`bubbletree.BubbletreeError` that says so.
+    Each method has a version for many sentences, whose name ends in ``_all``. It parses many sentences together, which
+    is faster. Results come in the order of the sentences, as soon as they are ready. If a parser does not support a
+    method, the method raises a :class:`bubbletree.BubbletreeError` that says so.
 
     Examples
     --------
@@ -97,7 +97,7 @@ class Parser(Protocol):
         """The most probable trees of each sentence."""
 
     def parse_around(self, sentence: Parsable, coordinations: Known, /) -> BubbleTree:
-        """The best of the trees of a sentence that have these coordinations and no others.
+        """The best tree of a sentence that has these coordinations and no others.
 
         Raises
         ------
@@ -109,14 +109,14 @@ class Parser(Protocol):
         """The same for each sentence with its coordinations."""
 
     def confidences(self, tree: BubbleTree, /) -> dict[TreeCoordination, float]:
-        """How likely each coordination of a tree is right: a number between 0 and 1, in the order of the sentence."""
+        """For each coordination of a tree, how likely it is right, from 0 to 1; in the order of the sentence."""
 
     def confidences_all(self, trees: Iterable[BubbleTree], /) -> Iterator[dict[TreeCoordination, float]]:
         """The same for each tree."""
 
 
 class NoParserError(BubbletreeError):
-    """A parser is not installed, or something that it needs is not.
+    """A parser, or something that it needs, is not installed.
 
     Attributes
     ----------
@@ -131,7 +131,7 @@ class NoParserError(BubbletreeError):
 
 
 class NoDrawingError(BubbletreeError):
-    """A format of drawings is not installed, or something that it needs is not.
+    """A drawing format, or something that it needs, is not installed.
 
     Attributes
     ----------
@@ -140,7 +140,7 @@ class NoDrawingError(BubbletreeError):
     """
 
     def __init__(self, name: str, reason: str) -> None:
-        super().__init__(f"the format of drawings {name!r} {reason}")
+        super().__init__(f"the drawing format {name!r} {reason}")
         self.name = name
 
 
@@ -154,15 +154,15 @@ def load(model: str | Path | None = None, *, parser: str = DEFAULT, **options: o
     parser : str
         The parser's name.
     **options
-        What the parser offers beyond that.  The neural parser takes ``device`` (``"cuda"``; the CPU if left out),
-        ``beam`` and ``batch_size``.
+        Further options of the parser. The neural parser takes ``device`` (for example ``"cuda"``; the default is the
+        CPU), ``beam`` and ``batch_size``.
 
     Raises
     ------
     NoParserError
         The parser is not installed.
     BubbletreeError
-        There is no such model, or it cannot have these options.
+        There is no such model, or it does not support these options.
     TypeError
         The parser has no such option.
 
@@ -191,12 +191,12 @@ def command(parser: str = DEFAULT) -> Callable[[list[str]], int]:
 
 
 def drawing(name: str) -> Callable[[BubbleTree], str]:
-    """A format of drawings from another package: from a tree to the text of its drawing.
+    """A drawing format from another package: a function from a tree to the text of its drawing.
 
     Raises
     ------
     NoDrawingError
-        It is not installed, or cannot be loaded.
+        The format is not installed, or cannot be loaded.
     """
     found = installed(DRAWINGS)
     if name not in found:
@@ -209,7 +209,7 @@ def drawing(name: str) -> Callable[[BubbleTree], str]:
 
 def installed(group: str) -> Mapping[str, EntryPoint]:
     """The entry points of a group by name."""
-    # A quarter of the time that importing bubbletree would take.
+    # Imported here because it would take a quarter of the time of importing bubbletree.
     from importlib.metadata import entry_points
 
     return {point.name: point for point in entry_points(group=group)}

@@ -1,4 +1,4 @@
-"""Projectivity, to the letter: the three further conditions of Shi & Lee (2021, section 2.2).
+"""Projectivity, exactly as defined: the three further conditions of Shi & Lee (2021, section 2.2).
 
 Like those in :mod:`bubbletree.wellformed`, these predicates are the readable reference and apply to
 any structure; :mod:`bubbletree.validation` is the fast implementation.

@@ -1,8 +1,8 @@
-"""What a parser needs to know of a model, and three models that need no learning.
+"""The interface between parser and model, and three models that need no training.
 
-A :class:`Scorer` scores the six unlabelled transitions and, separately, the labels of the arc that a
-transition adds, as the paper's models do (Shi & Lee 2021, section 4).  It never sees which
-transitions are allowed and cannot cause an invalid one: that is up to :func:`bubbletree.parse`.
+A :class:`Scorer` scores the six unlabelled transitions and, separately, the labels of the arc that a transition adds,
+as the paper's models do (Shi & Lee 2021, section 4).  It does not know which transitions are allowed, and cannot cause
+an invalid one: :func:`bubbletree.parse` chooses among the allowed ones.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Scorer(Protocol):
 
     @property
     def labels(self) -> Sequence[str]:
-        """The labels known, at least one."""
+        """All labels, at least one."""
 
     def score_transitions(self, configuration: Configuration) -> Sequence[float]:
         """Six finite scores, in the order of :class:`bubbletree.TransitionKind`."""
@@ -34,7 +34,7 @@ class Scorer(Protocol):
 
 
 class ScorerError(BubbletreeError, ValueError):
-    """A scorer returned something that is no score.
+    """A scorer returned something that is not a valid score.
 
     Attributes
     ----------
@@ -51,7 +51,7 @@ class ScorerError(BubbletreeError, ValueError):
 
 
 class UniformScorer:
-    """Every transition and every label is as good as any other; ties go to the first.
+    """Gives every transition and every label the same score; ties go to the first.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ class UniformScorer:
 
 
 class RandomScorer:
-    """Independent random scores, reproducible from the generator given.
+    """Independent random scores from the given generator, so they can be reproduced.
 
     Parameters
     ----------

@@ -1,9 +1,8 @@
 """A sentence with its annotation, column by column, as a CoNLL-U file holds it.
 
-This is the Universal Dependencies side of the library: :func:`bubbletree.to_ud` makes one from a
-bubble tree, :func:`bubbletree.from_ud` makes a bubble tree from one, and :mod:`bubbletree.io.conllu`
-reads and writes them.  Every column is kept as the text that stands in the file, so what the library
-does not interpret comes out as it went in.
+This is the Universal Dependencies side of the library: :func:`bubbletree.to_ud` makes one from a bubble tree,
+:func:`bubbletree.from_ud` makes a bubble tree from one, and :mod:`bubbletree.io.conllu` reads and writes them.  Every
+column is kept as the text of the file, so columns that the library does not interpret are written back unchanged.
 """
 
 from __future__ import annotations
@@ -41,9 +40,9 @@ class Row:
 
     @property
     def offsets(self) -> tuple[int, int] | None:
-        """Where the word stands in the text: ``TokenRange=4:9`` in MISC as two numbers; None if that is not there.
+        """The place of the word in the text: ``TokenRange=4:9`` in MISC as two numbers, or None if it is missing.
 
-        These are its first character, counted from 0, and the one behind its last.
+        These are the position of its first character, counted from 0, and the position just after its last one.
         """
         for item in self.misc.split("|"):
             if found := _RANGE.fullmatch(item):
@@ -63,7 +62,7 @@ class Sentence:
         The comment lines before them, verbatim, each beginning with ``#``.
     categories : mapping of (first, last) to str, as a tuple of pairs
         Phrase categories (``"NP"``, ``"VP"``, ...) of coordinated phrases by the span from the first
-        conjunct to the last, where the source tells them; used only for scores by category.
+        conjunct to the last, if the source has them; used only for scores by category.
 
     Examples
     --------
@@ -129,7 +128,7 @@ class Sentence:
 
     @property
     def offsets(self) -> tuple[tuple[int, int], ...] | None:
-        """Where the words stand in the text (:attr:`Row.offsets`); None if that is not known of all of them.
+        """The places of the words in the text (:attr:`Row.offsets`), or None if some word has none.
 
         Examples
         --------
@@ -158,12 +157,12 @@ class Sentence:
         return next((value for value in values if value is not None), None)
 
     def with_comments(self, values: Mapping[str, str]) -> Sentence:
-        """The sentence with comments ``# name = value`` in place of those that it had by these names.
+        """The sentence with comments ``# name = value``, which replace its comments of the same names.
 
         Parameters
         ----------
         values : mapping of str to str
-            Names and values.  An empty value makes no comment: it only takes out what was there.
+            Names and values. An empty value only removes the old comment.
 
         Examples
         --------
@@ -176,7 +175,7 @@ class Sentence:
 
 
 def split_comment(comment: str) -> tuple[str, str | None]:
-    """Name and value of a comment ``# name = value``; without ``=``, all of it is the name.
+    """Name and value of a comment ``# name = value``; without ``=``, the whole text is the name and the value is None.
 
     Examples
     --------

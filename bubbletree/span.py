@@ -24,7 +24,7 @@ class Span(NamedTuple):
 
     @property
     def width(self) -> int:
-        """How many tokens the span holds."""
+        """The number of tokens in the span."""
         return self.last - self.first + 1
 
 

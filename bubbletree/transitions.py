@@ -1,11 +1,10 @@
 """The six transitions of Bubble-Hybrid (Shi & Lee 2021, Table 1 and section 3.1).
 
-:data:`RULES` states for each transition its preconditions, as data, and its effect, as a function;
-everything else (which transitions are allowed, why one is refused, the table in the documentation)
-is read off it.  This module owns every change of a configuration: there is no other way from one
-configuration to the next than :func:`apply`.
+:data:`RULES` states for each transition its preconditions, as data, and its effect, as a function; everything else
+(which transitions are allowed, why one is refused, the table in the documentation) comes from it. Only this module
+changes configurations: :func:`apply` is the only way from one configuration to the next.
 
-Two restrictions can be added to Table 1, and keep every configuration's way to a terminal one open:
+Two restrictions can be added to Table 1. With both, every configuration can still reach a terminal one:
 
 *Normal form.*  Bubble-Hybrid derives some trees in several ways, because a finished item may be
 attached, or a complete bubble closed, at once or after its right neighbour is built.  In normal form
@@ -30,7 +29,7 @@ from bubbletree.tree import CONJ, ROOT, Arc
 
 
 class Precondition(Enum):
-    """What a configuration must fulfil for a transition; the value says it in words."""
+    """A condition on the configuration for a transition; the value states it in words."""
 
     BUFFER_NOT_EMPTY = "the buffer holds at least one bubble"
     STACK_NOT_EMPTY = "the stack holds at least one bubble"
@@ -53,13 +52,13 @@ class TransitionError(BubbletreeError, ValueError):
     Attributes
     ----------
     configuration : Configuration
-        The configuration, which is as it was.
+        The configuration, unchanged.
     transition : Transition
         The transition refused.
     precondition : Precondition
         The first precondition that fails.
     step : int or None
-        The number of the transition in its derivation, counting from 1, where there is one.
+        The number of the transition in its derivation, counting from 1; None outside a derivation.
     """
 
     def __init__(
@@ -78,7 +77,7 @@ class TransitionError(BubbletreeError, ValueError):
 
 
 class LabelError(BubbletreeError, ValueError):
-    """A transition that adds an arc came without a label, or one that does not with a label.
+    """A transition that adds an arc has no label, or a transition that adds none has one.
 
     Attributes
     ----------
@@ -109,7 +108,7 @@ class Transition:
     Raises
     ------
     LabelError
-        The label is missing, or out of place.
+        The label is missing, or given where there must be none.
 
     Examples
     --------
@@ -139,9 +138,9 @@ class Rule:
     kind: TransitionKind
     preconditions: tuple[Precondition, ...]
     normal_form: tuple[Precondition, ...]
-    """What normal form asks for beyond Table 1."""
+    """Preconditions that normal form adds to Table 1."""
     single_root: tuple[Precondition, ...]
-    """What a single root asks for beyond Table 1."""
+    """Preconditions that a single root adds to Table 1."""
     effect: Callable[[Configuration, str], Configuration]
     """The next configuration, provided that the preconditions hold."""
 
@@ -187,7 +186,7 @@ def apply(
     Raises
     ------
     TransitionError
-        A precondition fails; the error names the first such.
+        A precondition fails; the error names the first that does.
 
     Examples
     --------

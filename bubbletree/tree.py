@@ -5,14 +5,14 @@ numbered as in CoNLL-U.  *Bubbles* are numbered 0, 1, 2, ... in the order in whi
 ``contents[i]`` is phi of bubble i, a non-empty subset of V; ``arcs`` is A, a set of labelled arcs
 between bubbles.
 
-Nothing more is demanded here.  A :class:`BubbleTree` can hold any such quadruple, well-formed or
-not, so that ill-formed structures can be built, inspected, reported on and tested;
-:func:`bubbletree.validate` decides which conditions one satisfies.
+Nothing more is required here. A :class:`BubbleTree` can be any such quadruple, well-formed or not, so that ill-formed
+structures can be built, inspected, reported on and tested. :func:`bubbletree.validate` decides which conditions it
+satisfies.
 
-Two values are equal if they are the same structure over the same words, whatever the order in which
-their bubbles and arcs were listed.  In a well-formed tree a bubble is known by its content, so this
-is a comparison of sets; where several bubbles share one content (which non-duplication forbids),
-equality means isomorphism (see :mod:`bubbletree._isomorphism`).
+Two values are equal if they are the same structure over the same words, whatever the order in which their bubbles and
+arcs were listed.  In a well-formed tree the content identifies a bubble, so this is a comparison of sets. If several
+bubbles have the same content (which non-duplication forbids), equality means isomorphism (see
+:mod:`bubbletree._isomorphism`).
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ class BubbleTree:
     arcs : iterable of Arc, or of (head, label, dependent) triples
         The labelled arcs, over bubble numbers.  As A is a set, an arc given twice counts once.
     sentence : Sentence, optional
-        The annotation that the tree came with (lemmas, tags, comments, ...).  It rides along to
-        the output and is not part of the structure: two trees are equal whatever it is.
+        The annotation of the tree (lemmas, tags, comments, ...). It is written to the output, but is not part of the
+        structure: equality ignores it.
 
     Raises
     ------
@@ -69,7 +69,7 @@ class BubbleTree:
 
     Examples
     --------
-    "tea and buns", a bubble over all three words, headed by nothing but RT:
+    "tea and buns": a bubble over all three words, whose head is RT:
 
     >>> tree = BubbleTree(
     ...     ["tea", "and", "buns"],
@@ -128,7 +128,7 @@ class BubbleTree:
         return self._children[bubble]
 
     def parts(self, bubble: int) -> tuple[int, ...]:
-        """Its internal children, those inside its content, from left to right; the others modify it as a whole."""
+        """The internal children of a bubble, which are inside its content, from left to right."""
         inside = [child for child in self._children[bubble] if self.is_inside(child, bubble)]
         return tuple(sorted(inside, key=self.hulls.__getitem__))
 

@@ -1,12 +1,11 @@
 """``validate``: whether a structure is a (projective) well-formed bubble tree, and if not, why not.
 
-The definitions are the predicates of :mod:`bubbletree.wellformed` and
-:mod:`bubbletree.projectivity`; this module decides the same without walking over pairs of bubbles.
-What it promises, and the tests check:
+The definitions are the predicates of :mod:`bubbletree.wellformed` and :mod:`bubbletree.projectivity`; this module
+decides the same without comparing pairs of bubbles. It guarantees, and the tests check:
 
 * a condition is reported if and only if its predicate finds a witness;
-* every witness reported is one that the predicate finds.  Not all are reported where there can be
-  quadratically many: for each bubble at fault, one.
+* every witness reported is one that the predicate finds. If there can be quadratically many, only one is reported for
+  each bubble at fault.
 
 First a decision that is linear for every structure: is this a well-formed projective tree?  It is if
 and only if
@@ -59,12 +58,12 @@ _SHOWN = 20
 class Report:
     """What :func:`validate` found.
 
-    A report is true if the structure is valid.  Printed, it lists the violations with their words.
+    A report is true if the structure is valid. As text, it lists the violations and names the words concerned.
     """
 
     tree: BubbleTree
     projective: bool
-    """Whether projectivity was asked for, beyond well-formedness."""
+    """Whether projectivity was checked too, beyond well-formedness."""
     violations: tuple[Violation, ...]
 
     @property
@@ -119,7 +118,7 @@ class Report:
 
 
 class InvalidTreeError(BubbletreeError, ValueError):
-    """A structure that had to be a valid bubble tree is not one.
+    """A structure is not a valid bubble tree where one is required.
 
     Attributes
     ----------
@@ -140,13 +139,13 @@ def validate(tree: BubbleTree, projective: bool = True) -> Report:
     tree : BubbleTree
         Any structure.
     projective : bool
-        Whether to ask for the conditions of projectivity too.
+        Whether to check the conditions of projectivity too.
 
     Returns
     -------
     Report
-        True if the structure is valid; otherwise it holds at least one witness for every condition
-        that is violated, and no condition that is not.
+        True if the structure is valid. Otherwise it has at least one witness for every violated condition, and none for
+        the others.
 
     Raises
     ------

@@ -1,8 +1,8 @@
-"""Well-formedness, to the letter: one predicate for each condition of Shi & Lee (2021, section 2.2).
+"""Well-formedness, exactly as defined: one predicate for each condition of Shi & Lee (2021, section 2.2).
 
-Each predicate yields the witnesses against its condition and nothing if the condition holds.  They
-are written to be read beside the paper, quantifier by quantifier, and take quadratic time or worse;
-:mod:`bubbletree.validation` decides the same in linear time and is compared with these by test.
+Each predicate yields the witnesses against its condition and nothing if the condition holds.  They can be read beside
+the paper, quantifier by quantifier, and take quadratic time or worse. :mod:`bubbletree.validation` decides the same in
+linear time, and tests compare the two.
 
 The predicates apply to any structure.  Where the paper speaks of "the tree defined by A", A may here
 be any set of arcs; the relation ->* is defined all the same.

@@ -1,4 +1,4 @@
-"""The command ``bubbletree``: the library for those who have files and a terminal.
+"""The command ``bubbletree``: the library on the command line.
 
 Every command reads the files it is given, or standard input for ``-``, and writes to standard output or
 to the file named by ``-o``, which appears whole or not at all.  Messages go to standard error.
@@ -19,9 +19,9 @@ from bubbletree.cli.guard import guarded
 
 _EPILOG = """\
 formats:
-  conllu     CoNLL-U with bubbles in comments; sentences without them are read as they stand
-  ud         CoNLL-U without bubbles: coordinations are made into bubbles on reading
-  jsonl      one tree a line, in JSON
+  conllu     CoNLL-U with bubbles in comments; without them, the tree in the columns
+  ud         CoNLL-U without bubbles: reading turns coordinations into bubbles
+  jsonl      one tree per line, in JSON
   brackets   bracket notation, for people
 
 examples:
@@ -31,7 +31,7 @@ examples:
   bubbletree draw bubbles.conllu --number 3
   echo 'nsubj=I prefer obj=[tea cc=or coffee]' | bubbletree draw --from brackets -
 
-'bubbletree COMMAND --help' tells more about a command.
+'bubbletree COMMAND --help' says more about a command.
 """
 
 
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Parameters
     ----------
     arguments : sequence of str, optional
-        The arguments after the program's name; those of the process, if left out.
+        The arguments after the program's name; by default, those of the process.
 
     Returns
     -------

@@ -16,10 +16,10 @@ def register(add_parser: AddParser) -> None:
     parser = add_parser(
         "convert",
         help="convert UD to bubble trees, and trees from one format to another",
-        description="Write the trees of a file in another format. A CoNLL-U file without bubbles is taken for UD: its "
-        "coordinations, or those of a --coord file, are made into bubbles, and a table on standard error tells what "
-        "became of the sentences. Sentences that cannot be read, or have no bubble tree, are named and left out. With "
-        "'--from conllu' the trees stay as they are.",
+        description="Write the trees of a file in another format. A CoNLL-U file without bubbles is read as UD: its "
+        "coordinations, or those of a --coord file, become bubbles. A table on standard error reports the result. "
+        "Sentences that cannot be read or converted are named and left out. With '--from conllu' the trees stay as "
+        "they are.",
     )
     add_file(parser)
     add_conversion(parser)

@@ -34,9 +34,9 @@ def register(add_parser: AddParser) -> None:
     parser = add_parser(
         "draw",
         help="draw trees in the terminal, or as SVG, TikZ or HTML",
-        description="Draw trees. 'text' draws arcs and boxes where they fit the terminal and an outline where they "
-        "do not; 'arcs' and 'outline' ask for one of the two. An SVG file holds one tree: name it with --number or "
-        "--id. An HTML page holds any number.",
+        description="Draw trees. 'text' draws arcs and boxes if they fit the terminal, and an outline if they do not; "
+        "'arcs' and 'outline' choose one of the two. An SVG file holds one tree: choose it with --number or --id. An "
+        "HTML page holds any number of trees.",
     )
     add_file(parser)
     parser.add_argument(
@@ -51,16 +51,16 @@ def register(add_parser: AddParser) -> None:
     parser.add_argument(
         "--direction",
         choices=get_args(Direction),
-        help="where the first word stands: on the left, on the right, or (auto) where most letters of the sentence "
-        "begin. Default: auto, but ltr for text",
+        help="the side of the first word: left, right, or (auto) as in the script of most letters. "
+        "Default: auto, but ltr for text",
     )
-    parser.add_argument("--width", type=positive, metavar="COLUMNS", help="the width that text has to fit")
+    parser.add_argument("--width", type=positive, metavar="COLUMNS", help="the width of text drawings")
     add_output(parser)
     parser.set_defaults(run=run)
 
 
 def drawing_named(name: str) -> str:
-    """An argument that names a format of drawings, of this library or of another package."""
+    """An argument that names a drawing format of this library or of another package."""
     if name not in FORMATS and name not in installed(DRAWINGS):
         known = ", ".join((*FORMATS, *sorted(installed(DRAWINGS))))
         raise argparse.ArgumentTypeError(f"must be one of {known}, not {name!r}")
@@ -134,7 +134,7 @@ def _chosen(options: argparse.Namespace) -> Iterator[Scanned[BubbleTree]]:
             found = True
             yield one
     if not found and (options.number is not None or options.id is not None):
-        raise UsageError(f"{options.file}: there is no such tree")
+        raise UsageError(f"{options.file}: no such tree")
 
 
 def _reported(

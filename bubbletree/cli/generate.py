@@ -19,7 +19,7 @@ def register(add_parser: AddParser) -> None:
     parser = add_parser(
         "generate",
         help="generate English-like sentences with gold trees, or trees at random",
-        description="Write generated sentences with their bubble trees. The same numbers give the same sentences.",
+        description="Write generated sentences with their bubble trees. The same arguments give the same sentences.",
     )
     parser.add_argument("count", type=int, metavar="COUNT", help="how many")
     parser.add_argument("--seed", type=int, default=1, help="seed of the random choices (default: 1)")
@@ -27,7 +27,7 @@ def register(add_parser: AddParser) -> None:
         "--uniform",
         type=int,
         metavar="WORDS",
-        help="not from the grammar: draw from all projective trees over so many words, each as likely as the others",
+        help="instead of the grammar, draw from all projective trees over this many words, all equally likely",
     )
     add_to(parser)
     parser.set_defaults(run=run)

@@ -91,7 +91,7 @@ def add_from(parser: argparse.ArgumentParser) -> None:
         type=positive,
         default=MAX_WORDS,
         metavar="N",
-        help=f"how many words a sentence may have; a longer one cannot be used (default: {MAX_WORDS:,})",
+        help=f"the greatest number of words in a sentence; longer ones cannot be used (default: {MAX_WORDS:,})",
     )
     add_skipping(parser)
 
@@ -105,7 +105,7 @@ def format_of(path: str, given: Format | None) -> Format:
     try:
         return BY_SUFFIX[Path(path).suffix.lower()]
     except KeyError:
-        raise UsageError(f"{path}: cannot tell the format by the name; say it with --from") from None
+        raise UsageError(f"{path}: the name does not tell the format; use --from") from None
 
 
 class Input:
@@ -199,13 +199,13 @@ def _converted(one: Scanned[Sentence]) -> Scanned[BubbleTree]:
 
 
 def add_conversion(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say how UD is converted."""
+    """Add the options that say how to convert UD."""
     parser.add_argument("--coord", metavar="COORD", help="the coordinations of a UD file (a .coord file)")
     parser.add_argument(
         "--punctuation",
         choices=[custom.value for custom in Punctuation],
         default=Punctuation.FOLLOWING.value,
-        help="what punctuation between conjuncts depends on in UD: the following conjunct (UD version 2) or the first "
+        help="the head of punctuation between conjuncts in UD: the following conjunct (UD version 2) or the first "
         "one (GENIA); default: following",
     )
 
@@ -222,7 +222,7 @@ def is_to_convert(options: argparse.Namespace, source: Input) -> bool:
         A ``.coord`` file was given for a file that is no UD.
     """
     if options.coord is not None and source.form not in (Format.CONLLU, Format.UD):
-        raise UsageError(f"--coord goes with UD, not with {source.form}")
+        raise UsageError(f"--coord is for UD, not for {source.form}")
     if source.form is Format.UD or options.coord is not None:
         return True
     return options.format is None and source.form is Format.CONLLU and not source.has_bubbles()
@@ -238,7 +238,7 @@ def conversions(
     Raises
     ------
     UsageError
-        No sentence has an id that is in the ``.coord`` file.
+        No sentence has an id from the ``.coord`` file.
     """
     coming: deque[GoodSentence[Sentence]] = deque()
     absent = 0
@@ -259,7 +259,7 @@ def conversions(
             skipped.drop(one, outcome.error.explanation, outcome.error.sent_id)
         yield one, outcome
     if given and absent == len(given):
-        raise UsageError(f"{options.coord}: no sentence of {source.name} has an id that is in this file")
+        raise UsageError(f"{options.coord}: no sentence of {source.name} has an id from this file")
 
 
 def sent_id(tree: BubbleTree) -> str | None:

@@ -68,9 +68,7 @@ def chosen_by_name(given: T | None, path: str, by_suffix: Mapping[str, T], strea
         return by_suffix[Path(path).suffix.lower()]
     except KeyError:
         names = ", ".join(by_suffix)
-        raise UsageError(
-            f"{path}: cannot tell the format by the name: end it in {names}, or say it with --to"
-        ) from None
+        raise UsageError(f"{path}: the name does not tell the format: end it in {names}, or use --to") from None
 
 
 @contextmanager

@@ -19,8 +19,8 @@ def run(arguments: Sequence[str]) -> int:
     Parameters
     ----------
     arguments : sequence of str
-        What stands after ``bubbletree parse``.  ``--parser NAME`` in front chooses a parser other than
-        the one that comes with the library; all else is for the parser, ``--help`` included.
+        The arguments after ``bubbletree parse``. ``--parser NAME`` at the front chooses a parser other than the one
+        that comes with the library. The parser gets all other arguments, including ``--help``.
 
     Raises
     ------

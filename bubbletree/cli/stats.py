@@ -23,9 +23,9 @@ def register(add_parser: AddParser) -> None:
     """Add the command to the command line."""
     parser = add_parser(
         "stats",
-        help="count the coordinations of a file; for UD, tell what the conversion did",
-        description="Count sentences and coordinations. A CoNLL-U file without bubbles is taken for UD and converted, "
-        "as by 'bubbletree convert', and the table of the conversion is printed first.",
+        help="count the coordinations of a file; for UD, also report on the conversion",
+        description="Count sentences and coordinations. A CoNLL-U file without bubbles is read as UD and converted, "
+        "as by 'bubbletree convert'; the table of the conversion is printed first.",
     )
     add_file(parser)
     add_conversion(parser)

@@ -17,12 +17,12 @@ def register(add_parser: AddParser) -> None:
     parser = add_parser(
         "validate",
         help="check that all trees of some files are well-formed and projective",
-        description="Check every tree against the conditions on bubble trees and name each violation with its words. "
+        description="Check every tree against the conditions on bubble trees, and name the words of each violation. "
         "Exit status: 0 if all trees are valid, 1 if some are not, 2 if some cannot be read.",
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="a file of trees; - for standard input")
     add_from(parser)
-    parser.add_argument("--well-formed", action="store_true", help="do not ask for projectivity")
+    parser.add_argument("--well-formed", action="store_true", help="do not check projectivity")
     parser.set_defaults(run=run)
 
 

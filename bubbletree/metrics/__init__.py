@@ -1,9 +1,9 @@
-"""How good a parse is: coordination scores and attachment scores.
+"""Scores of a parse: coordination scores and attachment scores.
 
 * :mod:`bubbletree.metrics.coordination`: precision, recall and F1 of coordinations;
-* :mod:`bubbletree.metrics.mistakes`: what is wrong with the wrong ones;
+* :mod:`bubbletree.metrics.mistakes`: kinds of mistakes;
 * :mod:`bubbletree.metrics.attachment`: UAS and LAS of the UD conversion, and scores by relation;
-* :mod:`bubbletree.metrics.counts`: what both count;
+* :mod:`bubbletree.metrics.counts`: the counts behind both;
 * :mod:`bubbletree.metrics.alignment`: gold and predicted sentences side by side, or an error;
 * :mod:`bubbletree.metrics.table`: numbers in columns.
 

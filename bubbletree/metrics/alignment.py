@@ -40,7 +40,7 @@ def aligned(gold: Iterable[G], predicted: Iterable[P]) -> Iterator[tuple[int, G,
     Parameters
     ----------
     gold, predicted : iterable
-        The sentences, or what stands for them, in the same order.
+        The sentences, or objects that represent them, in the same order.
 
     Raises
     ------

@@ -8,8 +8,8 @@ UAS
 LAS
     the share of words with the right head and the right relation to it.
 
-Both are given over all words and without punctuation.  A word is punctuation if Unicode classes all
-its characters so: that looks at the words alone, which gold and prediction share.
+Both are given over all words and without punctuation.  A word is punctuation if Unicode classes all its characters as
+punctuation. This depends only on the words, which are the same in gold and prediction.
 
 LAS is also given without subtypes, where ``acl:relcl`` counts as ``acl``.  The program released with
 the paper reports UAS over all words, and LAS over all words without subtypes.
@@ -106,7 +106,7 @@ class AttachmentScores:
         }
 
     def to_text(self, *, relations: bool = False) -> str:
-        """The scores as a table in per cent, and one by relation if wanted."""
+        """The scores as a table in per cent; with ``relations``, also a table by relation."""
         text = table(
             ["attachment", "UAS", "LAS", "words"],
             [
@@ -162,7 +162,7 @@ def _score_sentence(number: int, gold: Sentence, predicted: Sentence, *, subtype
     try:
         heads = list(zip(gold.heads, predicted.heads, strict=True))
     except ValueError:
-        raise AlignmentError(number, "a word has no head to compare", gold.sent_id) from None
+        raise AlignmentError(number, "a word has no head", gold.sent_id) from None
     universal = list(zip(_universal(gold), _universal(predicted), strict=True))
     relations = list(zip(gold.deprels, predicted.deprels, strict=True)) if subtypes else universal
     same_head = [one == other for one, other in heads]

@@ -1,8 +1,8 @@
 """Precision, recall and F1 of coordinations, in three conventions.
 
-A coordination is known by its **key**, the first word of its last coordinator, as in the evaluation
-of Teranishi et al. (2019), which Shi & Lee (2021, section 5) follow.  A gold and a predicted
-coordination of a sentence belong together if they have the same key, and then
+The **key** of a coordination is the first word of its last coordinator, as in the evaluation of Teranishi et al.
+(2019), which Shi & Lee (2021, section 5) follow. A gold and a predicted coordination of a sentence are compared if they
+have the same key. Then
 
 exact
     holds if all conjuncts are the same;
@@ -11,18 +11,18 @@ inner
 whole
     holds if the first conjunct begins, and the last one ends, at the same word.
 
-Coordinations that have no coordinator ("slowly, carefully") have no such key.  The convention
-``paper`` leaves them out, gold ones and predicted ones, and counts how many it left out.  ``strict``
-counts them all: the key of such a coordination is the first word of its last conjunct, and it can
-only belong together with another one without a coordinator.
+Coordinations that have no coordinator ("slowly, carefully") have no such key.  The convention ``paper`` leaves them
+out, both gold and predicted, and counts how many it left out. ``strict`` counts them all. The key of such a
+coordination is then the first word of its last conjunct, and it is compared only with coordinations that have no
+coordinator either.
 
-``released`` is what the program does that was released with the paper.  It differs from ``paper`` in
-*inner*: it compares the last two conjuncts, wherever the key is.
+``released`` counts as the program released with the paper does. It differs from ``paper`` only in *inner*: it compares
+the last two conjuncts, wherever the key is.
 
-Categories (``NP``) are those of the gold coordinations, as predicted ones have none.  A predicted
-coordination counts for the category of the gold one with its key; one without such a partner counts
-for none of them, but for all coordinations together.  So precision by category is over the
-predicted coordinations whose key is right, and recall by category is plain recall.
+Categories (``NP``) are those of the gold coordinations, because predicted ones have none. A predicted coordination
+counts for the category of the gold one with the same key. If there is none, it counts only for all coordinations
+together. So precision by category is over the predicted coordinations whose key is right, and recall by category is
+plain recall.
 
 ``docs/reference/metrics.md`` works examples by hand.
 """
@@ -54,10 +54,10 @@ class Convention(StrEnum):
 
 
 def gold_coordinations(given: Iterable[GivenCoordination], words: Sequence[str]) -> tuple[Coordination, ...]:
-    """The coordinations that a source gives, with their coordinators told from punctuation.
+    """The coordinations that a source gives, with their coordinators separated from punctuation.
 
-    A source such as a ``.coord`` file gives separators without saying what they are.  A separator is
-    a coordinator unless it consists of punctuation alone, and begins at its first word that does not.
+    A source such as a ``.coord`` file gives separators without saying what they are.  A separator is a coordinator
+    unless it is only punctuation. The coordinator begins at the first word that is not punctuation.
 
     Parameters
     ----------
@@ -214,10 +214,7 @@ class CoordinationScores:
         text = table([f"coordinations ({self.convention})", "P", "R", "F1", "correct", "predicted", "gold"], counts)
         text += "\n\n" + table(["sentences all right", "share", "correct", "sentences"], shares)
         if self.gold_left_out or self.predicted_left_out:
-            text += (
-                f"\n\nLeft out for want of a coordinator: {self.gold_left_out} gold, "
-                f"{self.predicted_left_out} predicted."
-            )
+            text += f"\n\nLeft out (no coordinator): {self.gold_left_out} gold, {self.predicted_left_out} predicted."
         return text
 
 
@@ -231,8 +228,8 @@ def score_coordinations(
     Parameters
     ----------
     gold, predicted : iterable of sequences
-        The coordinations of each sentence, sentence by sentence in the same order.  Whether the words
-        are the same too is for the caller to check: coordinations do not hold words.
+        The coordinations of each sentence, in the same order. The caller must check that the words are the same too:
+        coordinations do not contain words.
     convention : Convention
         ``paper``, ``strict`` or ``released``.
 

@@ -1,4 +1,4 @@
-"""Counts that add up over sentences, and the ratios that are read off their sum."""
+"""Counts that add up over sentences, and ratios computed from their sum."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from dataclasses import dataclass
 class Counts:
     """How many things were predicted, how many there are, and how many of them were found.
 
-    Ratios are fractions between 0 and 1, and 0 where there is nothing to divide by.
+    Ratios are fractions between 0 and 1; a ratio whose denominator is 0 counts as 0.
 
     Parameters
     ----------
     correct, predicted, gold : int
-        How many were found, predicted, and there.
+        How many were found, how many were predicted, and how many there are.
 
     Examples
     --------
@@ -79,7 +79,7 @@ class Share:
 
     @property
     def ratio(self) -> float:
-        """The share as a fraction, 0 where there is nothing."""
+        """The share as a fraction; 0 if the total is 0."""
         return _ratio(self.correct, self.total)
 
     def __add__(self, other: Share) -> Share:

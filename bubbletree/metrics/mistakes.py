@@ -1,7 +1,7 @@
-"""What is wrong with predicted coordinations: one kind of mistake for each wrong one.
+"""Kinds of mistakes: one for each wrong coordination.
 
-A gold and a predicted coordination that belong together (:mod:`bubbletree.metrics.coordination`) but are not the
-same are compared from the outside in, and the first of these that applies is the mistake:
+A gold and a predicted coordination with the same key (:mod:`bubbletree.metrics.coordination`) that differ are compared
+from the outside in. The first of these that applies is the mistake:
 
 missed, spurious
     the other one does not exist;

@@ -98,7 +98,7 @@ def test_a_drawing_of_another_package_can_be_asked_for(
     site: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     menu = tmp_path / "menu.brackets"
-    menu.write_text('nsubj=I prefer obj=(amod=hot [tea cc=or coffee])\n', encoding="utf-8")
+    menu.write_text("nsubj=I prefer obj=(amod=hot [tea cc=or coffee])\n", encoding="utf-8")
     with pytest.raises(SystemExit, match="2"):
         bubbletree(["draw", str(menu), "--to", "dot"])
     assert "must be one of text, arcs, outline, svg, tikz, html, not 'dot'" in capsys.readouterr().err

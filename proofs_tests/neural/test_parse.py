@@ -213,7 +213,7 @@ def test_a_name_that_tells_no_format_is_refused(
 ) -> None:
     for asked in ([], ["I like tea and buns"]):
         assert parse.main([str(model), *asked, "-o", str(tmp_path / "out.png")]) == 2
-        assert "out.png: cannot tell the format by the name" in capsys.readouterr().err
+        assert "out.png: the name does not tell the format" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
 
 

@@ -209,11 +209,11 @@ def test_levels_that_do_not_fit(levels: list[int]) -> None:
 
 def test_boundaries_of_other_trees_are_refused() -> None:
     left, _ = boundaries(NESTED)
-    with pytest.raises(ValueError, match="no boundary of the tree"):
+    with pytest.raises(ValueError, match="the tree has no such boundary"):
         redistribute(redistribute(NESTED, left, [0, 0, 0]), left, [0, 1, 2])
 
 
-NO_TABLE = "each dependent needs a score for each host, of which there must be one at least"
+NO_TABLE = "each dependent needs a score for each host, and there must be at least one host"
 
 
 @pytest.mark.parametrize(

@@ -130,8 +130,8 @@ def test_the_annotation_is_kept() -> None:
         (9, 0, "there is no bubble 9"),
         (1, 9, "there is no bubble 9"),
         (-1, 0, "there is no bubble -1"),
-        (0, 1, "RT hangs on nothing"),
-        (2, 0, "it is a part of bubble 5, no modifier"),
+        (0, 1, "RT has no head"),
+        (2, 0, "it is a part of bubble 5, not a modifier"),
         (5, 1, "the new head is below it"),
         (1, 1, "the new head is below it"),
         (1, 4, "the result would not be a projective tree"),
@@ -157,7 +157,7 @@ def test_a_modifier_does_not_become_a_part() -> None:
     )
     with pytest.raises(ReattachmentError) as refused:
         reattach(tree, 2, 4)
-    assert refused.value.reason == "it would become a part of that bubble, no modifier"
+    assert refused.value.reason == "it would become a part of that bubble, not a modifier"
 
 
 @settings(max_examples=settings().max_examples // 5)

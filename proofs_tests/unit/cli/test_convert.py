@@ -71,14 +71,14 @@ def test_coordinations_of_other_sentences_are_an_error(folder: Path, capsys: pyt
     assert main(["convert", "ud.conllu", "--coord", "other.coord", "-o", "out.conllu"]) == 2
     assert capsys.readouterr().err.splitlines() == [
         "bubbletree: ud.conllu:6: cycle: the heads do not form a tree: word 1 is not below the root",
-        "bubbletree: other.coord: no sentence of ud.conllu has an id that is in this file",
+        "bubbletree: other.coord: no sentence of ud.conllu has an id from this file",
     ]
     assert not Path("out.conllu").exists()
 
 
 def test_coord_goes_with_ud_only(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["convert", "menu.brackets", "--coord", "x.coord"]) == 2
-    assert capsys.readouterr().err == "bubbletree: --coord goes with UD, not with brackets\n"
+    assert capsys.readouterr().err == "bubbletree: --coord is for UD, not for brackets\n"
 
 
 @pytest.mark.parametrize("form", ["ud", "conllu"])

@@ -115,7 +115,7 @@ def test_the_name_of_the_output_says_what_to_draw(
 @pytest.mark.parametrize("name", ["picture.png", "picture"])
 def test_draw_says_when_the_name_does_not_tell(folder: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["draw", "menu.brackets", "-o", name]) == 2
-    message = f"bubbletree: {name}: cannot tell the format by the name: end it in .txt, .svg, .tex, .html, or say it"
+    message = f"bubbletree: {name}: the name does not tell the format: end it in .txt, .svg, .tex, .html, or use --to"
     assert capsys.readouterr().err.startswith(message)
     assert not Path(name).exists()
 
@@ -125,7 +125,7 @@ def test_draw_says_when_there_is_no_such_tree(
     folder: Path, choice: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["draw", "menu.brackets", *choice, "-o", "out.txt"]) == 2
-    assert capsys.readouterr().err == "bubbletree: menu.brackets: there is no such tree\n"
+    assert capsys.readouterr().err == "bubbletree: menu.brackets: no such tree\n"
     assert not Path("out.txt").exists()
 
 

@@ -14,7 +14,7 @@ from bubbletree.cli import main
     ("name", "content", "message"),
     [
         ("x.conllu", None, "x.conllu: No such file or directory"),
-        ("x.txt", "[a b]", "x.txt: cannot tell the format by the name; say it with --from"),
+        ("x.txt", "[a b]", "x.txt: the name does not tell the format; use --from"),
         ("x.conllu", "1\ttea\n", "x.conllu:1: expected 10 columns"),
         ("x.jsonl", "{}\n", "x.jsonl:1: "),
         ("x.jsonl", '\n{"words": [', "x.jsonl:2: "),

@@ -93,7 +93,7 @@ def test_an_output_whose_name_tells_no_format(
     assert main([*command, "-o", name]) == 2
     assert capsys.readouterr() == (
         "",
-        f"bubbletree: {name}: cannot tell the format by the name: end it in {suffixes}, or say it with --to\n",
+        f"bubbletree: {name}: the name does not tell the format: end it in {suffixes}, or use --to\n",
     )
     assert not Path(name).exists()
     assert main([*command, "-o", name, "--to", "jsonl"]) == 0

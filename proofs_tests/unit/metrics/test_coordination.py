@@ -107,7 +107,7 @@ def test_paper_and_program_leave_out_what_has_no_coordinator(convention: Convent
     assert scores.overall.exact == Counts(0, 0, 1)
     assert (scores.gold_left_out, scores.predicted_left_out) == (1, 1)
     assert scores.simple == Share(0, 1)
-    assert "Left out for want of a coordinator: 1 gold, 1 predicted." in scores.to_text()
+    assert "Left out (no coordinator): 1 gold, 1 predicted." in scores.to_text()
     assert "Left out" not in score_sentence([TWO], [TWO], PAPER).to_text()
 
 
@@ -173,7 +173,7 @@ sentences all right   share  correct  sentences
 all                   50.00        1          2
 simple               100.00        1          1
 complex                0.00        0          1"""
-    assert scores.to_text() == f"{tables}\n\nLeft out for want of a coordinator: 1 gold, 0 predicted."
+    assert scores.to_text() == f"{tables}\n\nLeft out (no coordinator): 1 gold, 0 predicted."
     assert "0 gold, 1 predicted" in score_sentence([noun], [noun, ASYNDETIC]).to_text()
 
 
