@@ -1,7 +1,7 @@
-"""``python -m neural.benchmark``: how fast training, parsing and the core's linear algorithms are.
+"""``python -m neural.benchmark``: the speed of training, parsing and the core's linear algorithms.
 
 Training and parsing are timed on the sentences of a file or on generated ones, with a trained model or with a new
-network.  A new network is slower: it knows nothing, and opens many more bubbles.
+network.  A new network is slower: it is untrained, and opens many more bubbles.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from neural.training.start import new_network
 from neural.training.trainer import Trainer
 
 SENTENCES = 1000
-"""How many sentences to generate where no file is given."""
+"""How many sentences to generate if no file is given."""
 
 WARM_UP = 3
 """Steps, or batches, before the clock starts: the first ones allocate memory."""

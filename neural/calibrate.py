@@ -1,8 +1,8 @@
-"""``python -m neural.calibrate``: make a model's confidences mean what they say.
+"""``python -m neural.calibrate``: fit a model's confidences to how often it is right.
 
-It parses gold sentences, looks which of the coordinations found are right, and fits the step from the model's
-probabilities to confidences.  The numbers reported are measured on sentences that were not fitted on: each half of the
-sentences is judged by the fit of the other half.
+It parses gold sentences, checks which of the coordinations found are right, and fits the step from the model's
+probabilities to confidences. The reported numbers come from sentences that were not used for fitting: each half of the
+sentences is scored with the fit of the other half.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _writable_model(text: str) -> Path:
-    """The argument that names a model, if it is not the one in the package."""
+    """The argument that names a model; the shipped model is refused."""
     if text == "english":
         raise argparse.ArgumentTypeError("the English model is calibrated already; for a folder, write ./english")
     return Path(text)

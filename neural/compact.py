@@ -17,7 +17,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status: 0, or 2 if the arguments or the input are at fault."""
     parser = argparse.ArgumentParser(
         prog="python -m neural.compact",
-        description="Write a trained model with its tables of weights as 8-bit whole numbers: a quarter of the size.",
+        description="Write a trained model with its tables of weights as 8-bit integers: a quarter of the size.",
     )
     parser.add_argument("model", type=model_directory, help=MODEL)
     parser.add_argument("out", type=Path, help="the directory to make")

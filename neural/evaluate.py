@@ -76,7 +76,7 @@ def _run(options: argparse.Namespace) -> int:
     if options.mistakes is not None:
         print(f"\n{mistakes_table(kinds)}\n\n{_sample_of_mistakes(gold, analyses, options.mistakes)}")
     for problem, count in sorted(unconverted.items()):
-        known = "" if options.coord else ", whose coordinations are unknown and count as none"
+        known = "" if options.coord else "; their coordinations are unknown, and count as none"
         print(f"\n{plural(count, 'sentence')} without a gold bubble tree ({problem}){known}", file=sys.stderr)
     return 0
 

@@ -29,7 +29,7 @@ from neural.models.parser import Parser
 from neural.models.processes import launched
 
 DRAWING = "drawing"
-"""What can be written beside the formats of trees."""
+"""Output that is not a format of trees."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -106,13 +106,13 @@ def _run(options: argparse.Namespace) -> int:
     request = Request.of(options.arguments)
     form = chosen_by_name(options.to, options.output, BY_SUFFIX, DRAWING if request.is_text else Format.CONLLU)
     if processes.count > 1 and request.source == STDIN:
-        raise UsageError("several processes cannot all read standard input: name a file")
+        raise UsageError("several processes cannot read standard input: name a file")
     if form == Format.JSONL and (options.n_best is not None or options.confidence):
         raise UsageError(
-            "jsonl holds no comments, and so neither probabilities nor confidences: write conllu or brackets"
+            "jsonl has no comments, so it cannot hold probabilities or confidences: write conllu or brackets"
         )
     if options.coord is not None and options.n_best is not None:
-        raise UsageError("--n-best is for trees with any coordinations, and --coord gives them: leave one out")
+        raise UsageError("--n-best chooses the coordinations, but --coord gives them: leave out one of the two")
 
     parser = load(
         request.model, device=processes.device, beam=options.beam, batch_size=options.batch_size, processes=processes
@@ -149,7 +149,7 @@ def _parsed(parser: Parser, sentences: Iterable[Sentence], options: argparse.Nam
 
 
 def _around(parser: Parser, sentences: Iterable[Sentence], coord: str) -> Iterator[BubbleTree]:
-    """The trees with the coordinations in a file, which is named if a sentence cannot have them."""
+    """The trees with the coordinations of a file; an error names the file if a sentence cannot have them."""
     pairs = matched(sentences, read_coord(coord), coord)
     try:
         yield from parser.parse_around_all(pairs)
@@ -158,7 +158,7 @@ def _around(parser: Parser, sentences: Iterable[Sentence], coord: str) -> Iterat
 
 
 def _drawn(tree: BubbleTree) -> str:
-    """A tree for people: a drawing, the conjuncts of each coordination, and the comments that were asked for."""
+    """A tree for people: a drawing, the conjuncts of each coordination, and the requested comments."""
     conjuncts = [
         " | ".join(isolated(" ".join(tree.words[first - 1 : last])) for first, last in found.conjuncts)
         for found in coordinations(tree)

@@ -53,7 +53,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m neural.train",
         description="Train a parser. Without --train, it learns from sentences that the library's grammar generates. "
-        "Ctrl-C stops training and leaves a model that parses; --resume goes on.",
+        "Ctrl-C stops training and leaves a model that can parse; --resume continues.",
     )
     add_training_sentences(parser)
     add_development_sentences(parser)
@@ -66,16 +66,16 @@ def _parser() -> argparse.ArgumentParser:
         "--start-from",
         type=model_directory,
         metavar="MODEL",
-        help=f"begin with the weights of a model, and with its options: {MODEL}; --set can change those of training",
+        help=f"start from the weights and options of a model: {MODEL}; --set can change the training options",
     )
     parser.add_argument(
         "--time-limit",
         type=minutes,
         default=math.inf,
         metavar="MINUTES",
-        help="stop after this time, counting earlier runs; the cosine schedule then ends with it",
+        help="stop after this time, including earlier runs; the cosine schedule ends at this time too",
     )
-    parser.add_argument("--resume", action="store_true", help="go on with the training in the model directory")
+    parser.add_argument("--resume", action="store_true", help="continue the training in the model directory")
     add_punctuation(parser)
     add_device(parser)
     return parser
@@ -146,20 +146,20 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace, directory: Path, sources: Sources) -> None:
-    """Raise UsageError unless the options go together, and a model that is there is to be replaced or trained on."""
+    """Raise UsageError if options contradict each other, or a model would be replaced without ``--force``."""
     if directory.exists() and not directory.is_dir():
         raise UsageError(f"--out names a model directory, but {directory} is a file")
     if options.resume:
         if options.preset or options.config or options.set or options.start_from or options.force:
             begun = "--preset, --config, --set, --start-from, --force"
-            raise UsageError(f"--resume goes on with the options of the first run: leave out {begun}")
+            raise UsageError(f"--resume continues with the options of the first run: leave out {begun}")
         return
     sources.check()
     if options.start_from:
         if options.preset or options.config:
             raise UsageError("--start-from takes the options of the model: leave out --preset and --config")
         if directory.resolve() == options.start_from.resolve():
-            raise UsageError("--out would take the place of the model to start from: choose another directory")
+            raise UsageError("--out would replace the model to start from: choose another directory")
     if checkpoint.holds_model(directory) and not options.force:
         raise UsageError(
             f"{directory} already holds a trained model: add --force to replace it, --resume to go on with its "
@@ -177,7 +177,7 @@ def _print_report(parser: Parser, sources: Sources, dev: list[GoldSentence], pun
 
 
 def _drawn_example(parser: Parser) -> str:
-    """A generated sentence with a coordination in another, as parsed; nothing if the parser builds no trees."""
+    """The parse of a generated sentence with nested coordinations; empty if the parser builds no trees."""
     for tree in generate(TEST_SENTENCES, TEST_SEED, GRAMMAR):
         found = coordinations(tree)
         if any(inner.whole.first <= outer.whole.last for outer, inner in pairwise(found)):

@@ -1,4 +1,4 @@
-"""Sentences that a command cannot use: each is named on standard error and left out, or ends the command."""
+"""Sentences that a command cannot use. Each is named on standard error and left out, or ends the command."""
 
 from __future__ import annotations
 

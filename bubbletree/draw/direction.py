@@ -1,4 +1,4 @@
-"""Right-to-left scripts in drawings: which way a sentence runs, and words that keep to themselves."""
+"""Right-to-left scripts in drawings: the direction of a sentence, and words isolated from their surroundings."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Literal, TypeAlias
 from bubbletree.tree import BubbleTree
 
 Direction: TypeAlias = Literal["auto", "ltr", "rtl"]
-"""Which way a drawing runs: from left to right, from right to left, or as the script of the sentence does."""
+"""The direction of a drawing: left to right, right to left, or that of the sentence's script."""
 
 _FIRST_STRONG_ISOLATE, _END_OF_ISOLATE = "\u2068", "\u2069"
 
 
 def runs_right_to_left(tree: BubbleTree, direction: Direction = "auto") -> bool:
-    """Whether a drawing begins on the right: by the script of most of the sentence's letters, if not told otherwise.
+    """Whether a drawing begins on the right; with ``auto``, the script of most of the sentence's letters decides.
 
     Examples
     --------
@@ -35,7 +35,7 @@ def has_right_to_left(text: str) -> bool:
 
 
 def isolated(text: str) -> str:
-    r"""A text that may stand beside others, with no influence on their order nor they on its own.
+    r"""The text, isolated: it and the texts beside it do not change each other's order.
 
     Only text with right-to-left characters is changed: it gets two invisible characters around it.
 

@@ -1,4 +1,4 @@
-"""A page of bubble trees in HTML: one picture for each sentence, nothing to fetch, no scripts."""
+"""An HTML page of bubble trees: one picture for each sentence, no scripts, no other files."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ pre { overflow-x: auto; }
 def html(trees: Iterable[BubbleTree], *, title: str = "Bubble trees", direction: Direction = "auto") -> str:
     """A page with a picture of each tree.
 
-    A tree that cannot be drawn is not left out: in its place stand what is wrong with it and, if it
-    is well-formed, its outline.
+    A tree that cannot be drawn is not left out. A description of the problem takes its place, with an outline if the
+    tree is well-formed.
 
     Parameters
     ----------
     trees : iterable of BubbleTree
-        What to show, in this order.
+        The trees, in this order.
     title : str
         The title of the page.
     direction : {"auto", "ltr", "rtl"}
-        Where the first word of a sentence stands: on the left, on the right, or where most of its letters begin.
+        The side of the first word: right for ``rtl``, left for ``ltr``; ``auto`` goes by the script of most letters.
 
     Examples
     --------

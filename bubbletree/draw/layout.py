@@ -1,4 +1,4 @@
-"""Where everything in a drawing goes, whatever the medium: words, bubbles, arcs and labels.
+"""The places of words, bubbles, arcs and labels in a drawing, for all media.
 
 A projective bubble tree can be drawn without any two lines crossing, and this module computes such a
 drawing for the terminal (:mod:`bubbletree.draw.text`), SVG and TikZ alike.  It rests on one fact.
@@ -30,11 +30,11 @@ ROOM_FOR_ARROW = 2
 
 
 _NOT_FOR_SHOW = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
-"""Control characters, those that turn the direction of text around, and what XML does not allow."""
+"""Control characters, characters that change the direction of text, and those that XML does not allow."""
 
 
 def shown(word: str) -> str:
-    r"""A word or label as it can be shown: what would upset a drawing is replaced, never dropped.
+    r"""A word or label as it can be shown: characters that would break a drawing are replaced, never dropped.
 
     Examples
     --------

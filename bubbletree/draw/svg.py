@@ -1,7 +1,7 @@
-"""Bubble trees as SVG pictures that stand alone: no scripts, no fonts, nothing to fetch.
+"""Bubble trees as complete SVG pictures: no scripts, no fonts, no other files.
 
-A picture carries its own description: the sentence as title, the tree as an outline in words, for
-those who do not see it.  It has no identifiers, so any number of pictures may stand on one page.
+A picture has a description for screen readers: the sentence as title, and the tree as an outline in words. It has no
+identifiers, so a page may contain any number of pictures.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ def svg(tree: BubbleTree, *, title: str | None = None, direction: Direction = "a
     tree : BubbleTree
         A projective bubble tree.
     title : str, optional
-        What the picture shows; the sentence, if left out.
+        The title of the picture; by default, the sentence.
     direction : {"auto", "ltr", "rtl"}
-        Where the first word stands: on the left, on the right, or where most of the sentence's letters begin.
+        The side of the first word: right for ``rtl``, left for ``ltr``; ``auto`` goes by the script of most letters.
 
     Raises
     ------
@@ -95,12 +95,12 @@ def element(tree: BubbleTree, *, title: str | None = None, style: str = "", dire
 
 
 def word_width(word: str) -> int:
-    """An estimate of a word's width in pixels, rather too wide than too narrow."""
+    """An estimate of a word's width in pixels; it is more often too wide than too narrow."""
     return _estimate(word, _WORD_SIZE)
 
 
 def label_width(label: str) -> int:
-    """An estimate of a label's width in pixels, rather too wide than too narrow."""
+    """An estimate of a label's width in pixels; it is more often too wide than too narrow."""
     return _estimate(label, _LABEL_SIZE)
 
 

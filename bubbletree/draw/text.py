@@ -7,8 +7,8 @@ Two styles show the same tree:
     edge of a box leads to a child inside it (a conjunct, a coordinator); an arc that ends at a box
     leads to the coordination as a whole.
 ``outline``
-    One line a bubble, indented below its head, with the words it covers on the left.  It suits long
-    sentences, and it can show trees that are not projective.
+    One line per bubble, indented below its head, with the numbers of its words on the left. It suits long sentences,
+    and can show trees that are not projective.
 """
 
 from __future__ import annotations
@@ -55,18 +55,18 @@ def text(tree: BubbleTree, style: Style = "arcs", *, ascii_only: bool = False, d
     tree : BubbleTree
         A well-formed bubble tree; for the style ``arcs`` a projective one.
     style : {"arcs", "outline"}
-        Words in a row with arcs and boxes, or one line a bubble.
+        Words in a row with arcs and boxes, or one line per bubble.
     ascii_only : bool
         Draw the lines with ASCII characters.  The words stay as they are.
     direction : {"ltr", "rtl", "auto"}
-        Where the first word stands, with ``arcs``: on the left, on the right, or where the script begins.
+        With ``arcs``, the side of the first word: left for ``ltr``, right for ``rtl``; ``auto`` goes by the script.
 
     Returns
     -------
     str
-        The lines of the drawing, without trailing spaces and without a final newline.  Columns are
-        those of a terminal: a Chinese character takes two, a combining mark none.  Right-to-left words stand
-        between invisible characters (U+2068, U+2069), so that they do not change places with what is beside them.
+        The lines of the drawing, without trailing spaces and without a final newline.  Columns are those of a terminal:
+        a Chinese character takes two, a combining mark none.  Right-to-left words are put between invisible characters
+        (U+2068, U+2069), so that they keep their place.
 
     Raises
     ------

@@ -1,7 +1,7 @@
 r"""Bubble trees as TikZ pictures for LaTeX documents.
 
-The pictures need nothing but the package ``tikz``.  They are laid out here, word by word, so they
-compile alike everywhere; words that are not ASCII need a font that has them, as always in LaTeX.
+The pictures need only the package ``tikz``. They are laid out here, word by word, so they look the same everywhere.
+Words that are not ASCII need a font that has them, as always in LaTeX.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def tikz(tree: BubbleTree, *, direction: Direction = "auto") -> str:
     tree : BubbleTree
         A projective tree.
     direction : {"auto", "ltr", "rtl"}
-        Where the first word stands: on the left, on the right, or where most of the sentence's letters begin.
+        The side of the first word: right for ``rtl``, left for ``ltr``; ``auto`` goes by the script of most letters.
 
     Raises
     ------

@@ -1,9 +1,9 @@
 """A probabilistic grammar that generates English-like sentences with gold bubble trees.
 
-Any number of sentences, the same for the same seed on every machine.  Their scope ambiguities are
-designed: which conjuncts share a modifier, and how coordinations nest, depends on the lexical
-classes and forms of the words and never on chance, so that a learner can get all of them right, but
-not from the parts of speech alone.  See ``docs/reference/grammar.md``.
+It generates any number of sentences; the same seed gives the same sentences on every machine. Their ambiguities are
+designed. Which conjuncts share a modifier, and how coordinations nest, depends on the lexical classes and forms of the
+words, never on chance. So a learner can get all of them right, but not from parts of speech alone. See
+``docs/reference/grammar.md``.
 
 The words are in :mod:`~bubbletree.grammar.lexicon`, the parameters in
 :mod:`~bubbletree.grammar.parameters`; :mod:`~bubbletree.grammar.nominals`,
@@ -31,7 +31,7 @@ def generate(n: int, seed: int, grammar: Grammar | None = None) -> Iterator[Bubb
     Parameters
     ----------
     n : int
-        How many.  The first sentences of a seed are the same whatever n is.
+        The number of sentences. The first sentences of a seed are the same for every n.
     seed : int
         Seed of the random choices.
     grammar : Grammar, optional

@@ -1,4 +1,4 @@
-"""How conjuncts become a bubble: how many, of which classes, with which words between them."""
+"""How conjuncts become a bubble: their number, their classes, and the words between them."""
 
 from __future__ import annotations
 

@@ -16,8 +16,8 @@ T = TypeVar("T")
 class Draw:
     """Random decisions under a grammar's parameters.
 
-    Only ``rng.random()`` is called: the one method of which Python promises that a seed gives the
-    same numbers in every version.
+    Only ``rng.random()`` is called. It is the only method for which Python promises the same numbers for a seed in
+    every version.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""The parameters of the grammar: what occurs how often, and how large sentences may grow."""
+"""The parameters of the grammar: how often its parts occur, and how long sentences may be."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Grammar:
     series : float
         That a coordination has three or more conjuncts.
     clash : float
-        That a conjunct is of another lexical class than the first: what makes modifiers private.
+        That a conjunct is of another lexical class than the first; this makes modifiers private.
     correlative : float
         That a coordination is announced (*both*, *either*, *neither*, *not only*).
     modifier : float
@@ -47,7 +47,7 @@ class Grammar:
     subordination : float
         That a statement contains a subordinate clause.
     max_depth : int
-        How many phrases that could be coordinated may contain one another.
+        The greatest depth of phrases that could be coordinated, one inside another.
     max_words : int
         The greatest length of a sentence in words, punctuation included; at least 10.
 
@@ -89,5 +89,5 @@ class Grammar:
 
 
 def is_whole(value: object) -> bool:
-    """Whether a value is a whole number, which a truth value is not."""
+    """Whether a value is a whole number; a truth value is not."""
     return isinstance(value, int) and not isinstance(value, bool)

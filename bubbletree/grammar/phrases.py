@@ -1,8 +1,8 @@
 """Phrases under construction, and how finished ones become bubble trees.
 
-A phrase is a head, a word or a bubble, with its dependents to the left and right in sentence order.
-The productions build phrases from the inside out and attach each modifier where :func:`scope` says:
-that one function holds the grammar's whole theory of shared and private modifiers.
+A phrase is a head, a word or a bubble, with its dependents to the left and right in sentence order. The productions
+build phrases from the inside out and attach each modifier where :func:`scope` says. This one function decides which
+modifiers are shared and which are private.
 """
 
 from __future__ import annotations

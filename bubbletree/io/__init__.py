@@ -1,4 +1,4 @@
-"""Reading and writing files: the only place of the library, with the command line, that touches streams.
+"""Reading and writing files. Only this package and the command line touch streams.
 
 For each format of trees there are six functions with the same arguments, as in ``read_jsonl``:
 
@@ -13,7 +13,7 @@ For each format of trees there are six functions with the same arguments, as in 
 ``format_FORMAT(tree)``
     one tree as text;
 ``parse_FORMAT(text)``
-    the tree that a text stands for.
+    the tree that a text describes.
 
 A source is a path, an open stream, lines, or a text of several lines; the name is for error messages.
 The formats:
@@ -21,10 +21,10 @@ The formats:
 * ``conllu`` (:mod:`bubbletree.io.conllu`): CoNLL-U, with bubbles in comments; :func:`iter_sentences` and
   :func:`read_sentences` read such a file as UD;
 * ``brackets`` (:mod:`bubbletree.io.brackets`): projective trees in a notation for people;
-* ``jsonl`` (:mod:`bubbletree.io.jsonl`): any structure, ill-formed ones included, one a line.
+* ``jsonl`` (:mod:`bubbletree.io.jsonl`): any structure, even if ill-formed, one per line.
 
-Given coordinations have ``.coord`` files (:mod:`bubbletree.io.coord`).  :mod:`bubbletree.io.lines` says where
-input comes from, :mod:`bubbletree.io.atomic` where output goes.
+Given coordinations have ``.coord`` files (:mod:`bubbletree.io.coord`).  :mod:`bubbletree.io.lines` is about where input
+comes from, :mod:`bubbletree.io.atomic` about where output goes.
 """
 
 from bubbletree.errors import UnwritableError

@@ -1,8 +1,7 @@
 """Where output goes: open streams, and files that appear whole or not at all.
 
-A writer that fails half-way must not leave half a file, nor destroy the one that was there.  So the
-text goes to a temporary file in the same folder, which takes the place of the target only when all
-of it has been written.
+A writer that fails halfway must not leave half a file, or destroy an existing one. So the text goes to a temporary file
+in the same folder. The temporary file replaces the target only when everything has been written.
 """
 
 from __future__ import annotations
@@ -27,10 +26,10 @@ _DESCRIPTOR = re.compile(r"/dev/(?:std(?P<name>out|err)|fd/(?P<number>\d+))")
 def atomic_writer(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     r"""A text stream, UTF-8 with ``\n`` line ends, whose text becomes the file when the block ends.
 
-    If the block raises, the file stays as it was, or absent.  A symbolic link keeps pointing to its
-    target, which is replaced; a file keeps its permissions.  What exists and is no regular file (a
-    terminal, a pipe) cannot be replaced and is written to directly; so is what ``/dev/stdout`` and the
-    like stand for, after what went there before.
+    If the block raises, the file stays as it was, or absent.  A symbolic link keeps pointing to its target, which is
+    replaced; a file keeps its permissions.  Something that is not a regular file (a terminal, a pipe) cannot be
+    replaced, so it is written to directly. The same is true of ``/dev/stdout`` and the like, after what was written
+    there before.
 
     Parameters
     ----------
@@ -92,7 +91,7 @@ def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
     path : str or PathLike
         The file to write.
     data : bytes
-        All that is to be in it.
+        The whole content of the file.
 
     Raises
     ------

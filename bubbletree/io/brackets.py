@@ -4,20 +4,20 @@ The notation marks what a tree adds to its words, and nothing else.  Words stand
 
     nsubj=I prefer obj=[(amod=hot [coffee cc=or tea]) cc=and (det=a bun)]
 
-* A **word** is written as it is, with ``/UPOS`` after it where its part of speech is known
+* A **word** is written as it is, with ``/UPOS`` after it if its part of speech is known
   (``tea/NOUN``).
 * ``label=`` before an item says by which relation it depends on its head.
 * ``( )`` is a phrase: a head, the one item without a label, and the head's dependents.  A phrase
   that is only a word or a bubble needs no parentheses.
 * ``[ ]`` is a bubble.  It has no head; an item without a label is a conjunct (``conj``).
-* What stands outside all brackets is the phrase that RT governs as ``root``.  If every item there
-  has a label, these are RT's children: so trees with several of them can be written too.
+* The items outside all brackets form a phrase whose head is the ``root`` child of RT. If every item there has a label,
+  they are all children of RT. So trees in which RT has several children can be written too.
 * A word, label or tag that contains a blank, a bracket, ``"``, ``/``, ``=``, ``#`` or a backslash,
-  or is empty, is written as a JSON string: ``punct="("/PUNCT``.  No words at all are ``()``.
+  or is empty, is written as a JSON string: ``punct="("/PUNCT``. A sentence without words is ``()``.
 
-What can be written is exactly the projective bubble trees (Shi & Lee 2021, section 2.2).  In a file,
-a tree may run over several lines, a blank line ends it, and lines directly before it that begin with
-``#`` are its comments, as in CoNLL-U.  Comments before a blank line speak of the file and are skipped.
+All projective bubble trees (Shi & Lee 2021, section 2.2) can be written, and nothing else. In a file, a tree may take
+several lines, and a blank line ends it. Lines directly before it that begin with ``#`` are its comments, as in CoNLL-U.
+Comments before a blank line are about the file, and are skipped.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from bubbletree.tree import CONJ, ROOT, BubbleTree
 from bubbletree.validation import validate
 
 ROOT_LABEL: Final = "root"
-"""The relation to RT that needs no mention."""
+"""The relation to RT that is not written."""
 
 NO_TAG: Final = "_"
 """How CoNLL-U writes that a word has no part of speech; the notation leaves it out."""
@@ -57,7 +57,7 @@ _PARTNER: Final = {"(": ")", "[": "]"}
 
 
 def format_brackets(tree: BubbleTree) -> str:
-    """A tree in bracket notation, on one line; its comments are left to :func:`write_brackets`.
+    """A tree in bracket notation, on one line, without its comments, which :func:`write_brackets` writes.
 
     Parameters
     ----------
@@ -95,19 +95,19 @@ def format_brackets(tree: BubbleTree) -> str:
 
 
 def parse_brackets(text: str) -> BubbleTree:
-    """The tree that a text in bracket notation stands for, perhaps with comment lines before it.
+    """The tree that a text in bracket notation describes; there may be comment lines before it.
 
     If any word has a part of speech, or there are comments, the tree's ``sentence`` holds them.
 
     Parameters
     ----------
     text : str
-        One tree, over as many lines as it likes.
+        One tree, on any number of lines.
 
     Raises
     ------
     FormatError
-        The text does not follow the notation, or holds no tree or several.
+        The text does not follow the notation, or does not contain exactly one tree.
 
     Examples
     --------

@@ -11,8 +11,8 @@ without coordination have none::
     # S1    1       2       5       5       NP-COOD
     S1      1       3       6       6       NP-COOD
 
-The whole runs from the first conjunct to the last; the parts stand in order and do not overlap, but
-words between them may belong to none.  The category ``_`` says that none is known.
+The whole runs from the first conjunct to the last. The parts are in order and do not overlap, but words between two
+parts need not belong to any. The category ``_`` means that it is unknown.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ def read_coord(source: Source, name: str | None = None) -> dict[str, tuple[Given
     Raises
     ------
     FormatError
-        A line has not six columns, a span or number is none, a part is out of place or overlaps
-        another, a coordination has fewer than two conjuncts or occurs twice.
+        A line does not have six columns, a span or number is not valid, a part is out of place or overlaps another, or
+        a coordination has fewer than two conjuncts or occurs twice.
     OSError
         The file cannot be read.
 
@@ -108,8 +108,8 @@ def write_coord(coordinations: Mapping[str, Iterable[GivenCoordination]], target
     Raises
     ------
     UnwritableError
-        A coordination has fewer than two conjuncts, its parts overlap or are out of order, or the format
-        has no room for the sentence id or the category.
+        A coordination has fewer than two conjuncts, its parts overlap or are out of order, or the sentence id or the
+        category cannot be written in this format.
     OSError
         The file cannot be written.
 

@@ -1,15 +1,15 @@
-"""JSON lines: any structure (V, B, phi, A) in one line of JSON, ill-formed ones included.
+"""JSON lines: any structure (V, B, phi, A) in one line of JSON, even if ill-formed.
 
 A line is an object with the three fields of :class:`~bubbletree.tree.BubbleTree`::
 
     {"words": ["tea", "or", "milk"], "contents": [[0], [1], [2], [3], [1, 2, 3]],
      "arcs": [[0, "root", 4], [4, "conj", 1], [4, "cc", 2], [4, "conj", 3]]}
 
-(broken here to fit the page).  ``contents`` lists the token numbers in each bubble, 0 standing for
-RT; ``arcs`` lists head, label and dependent by bubble number, counting from 0.  Bubbles and arcs keep
-their order, so what is read has the very numbers that were written.  If it is known where the words
-stand in a text (:attr:`bubbletree.Sentence.offsets`), there is a fourth field, ``offsets``, with the first
-character of each word and the one behind its last::
+(broken here to fit the page).  ``contents`` lists the token numbers in each bubble, 0 standing for RT; ``arcs`` lists
+head, label and dependent by bubble number, counting from 0.  Bubbles and arcs keep their order, so reading gives the
+same numbers that were written. If the places of the words in a text are known (:attr:`bubbletree.Sentence.offsets`),
+there is a fourth field, ``offsets``. For each word it has the position of the first character, and the position just
+after the last one::
 
     "offsets": [[0, 3], [4, 6], [7, 11]]
 
@@ -40,7 +40,7 @@ def format_jsonl(tree: BubbleTree) -> str:
     Parameters
     ----------
     tree : BubbleTree
-        Any structure, ill-formed ones included.
+        Any structure, even if ill-formed.
 
     Examples
     --------
@@ -68,7 +68,7 @@ def iter_jsonl(source: Source, name: str | None = None) -> Iterator[BubbleTree]:
     Raises
     ------
     FormatError
-        A line is not JSON, has other fields than these, or describes no structure.
+        A line is not JSON, has other fields than these, or does not describe a structure.
     OSError
         The file cannot be read.
 
@@ -150,7 +150,7 @@ def parse_jsonl(text: str) -> BubbleTree:
     Raises
     ------
     FormatError
-        See :func:`iter_jsonl`; or the text holds no tree, or several.
+        See :func:`iter_jsonl`; or the text does not contain exactly one tree.
 
     Examples
     --------

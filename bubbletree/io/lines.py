@@ -1,4 +1,4 @@
-"""Where input comes from: paths, open streams, lines, or text itself, as numbered lines."""
+"""Input as numbered lines, from paths, open streams, lines or text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SHOWN = 40
 
 
 def source_name(source: Source, name: str | None = None) -> str:
-    """What to call a source in messages: the name given, its own, or ``<input>``."""
+    """The name of a source in messages: the given name, its own, or ``<input>``."""
     if name is not None:
         return name
     if isinstance(source, os.PathLike):
@@ -134,7 +134,7 @@ def shortened(text: str) -> str:
 
 
 def only_tree(trees: Iterable[BubbleTree]) -> BubbleTree:
-    """The one tree that a text holds.
+    """The one tree in a text.
 
     Raises
     ------

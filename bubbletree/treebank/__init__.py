@@ -1,7 +1,7 @@
 """The shipped treebank: English sentences with gold bubble trees, small enough to be read.
 
-The file ``english.brackets`` beside this module holds them in the notation of
-:mod:`bubbletree.io.brackets`; docs/reference/treebank.md says how they are annotated.
+The file ``english.brackets`` beside this module has them in the notation of :mod:`bubbletree.io.brackets`.
+docs/reference/treebank.md describes the annotation.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _CATEGORIES: Final = {
     "NUM": "QP",
     "ADP": "IN",
 }
-"""The category of a coordination by the part of speech of what heads its first conjunct."""
+"""The category of a coordination by the part of speech of the head of its first conjunct."""
 
 
 @cache
@@ -57,7 +57,7 @@ def _with_categories(tree: BubbleTree) -> BubbleTree:
 
 
 def _category(tree: BubbleTree, bubble: int) -> str:
-    """The category of a coordination: what its first conjunct is, or the first conjunct in that."""
+    """The category of a coordination, from its first conjunct, or from the first conjunct of that one."""
     conjunct = bubble
     while len(tree.contents[conjunct]) > 1:
         conjunct = next(part for part in tree.parts(conjunct) if tree.label(part) == CONJ)

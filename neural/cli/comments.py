@@ -38,7 +38,7 @@ def ranked_trees(candidates: Iterable[Candidate]) -> Iterator[BubbleTree]:
 def with_confidences(parser: Parser, trees: Iterable[BubbleTree]) -> Iterator[BubbleTree]:
     """The trees, each with a comment on how sure the parser is of its coordinations.
 
-    A comment of that name that was there before goes.  Trees without coordinations get none.
+    It replaces an older comment of that name. Trees without coordinations get none.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Options that the commands have in common."""
+"""Options that the commands share."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from neural.methods.registry import check
 
 
 def plural(number: int, noun: str) -> str:
-    """A number with its noun, in the plural unless there is one.
+    """A number with its noun, in the plural unless the number is 1.
 
     Examples
     --------
@@ -28,7 +28,7 @@ def plural(number: int, noun: str) -> str:
 
 
 def device(text: str) -> torch.device:
-    """The argument of ``--device``, checked: a device that is there."""
+    """The argument of ``--device``, if the device exists."""
     try:
         found = torch.device(text)
         torch.empty(0, device=found)
@@ -54,12 +54,12 @@ def add_beam(parser: argparse.ArgumentParser) -> None:
         "--beam",
         type=positive,
         metavar="K",
-        help="keep K partial derivations of each sentence (default: what the model's options say, mostly 1: greedy)",
+        help="keep K partial derivations of each sentence (default: the model's own option, mostly 1, greedy)",
     )
 
 
 def add_config(parser: argparse.ArgumentParser, default: str) -> None:
-    """Add the options that choose a configuration; ``default`` says in words which preset is taken if none is named."""
+    """Add the options that choose a configuration; ``default`` names the default preset for the help text."""
     parser.add_argument("--preset", choices=PRESETS, help=f"a named set of options (default: {default})")
     parser.add_argument("--config", type=Path, metavar="FILE", help="options in a JSON file")
     parser.add_argument(
@@ -106,6 +106,6 @@ def add_punctuation(parser: argparse.ArgumentParser) -> None:
         choices=list(Punctuation),
         default=Punctuation.FOLLOWING,
         metavar="{" + ",".join(custom.value for custom in Punctuation) + "}",
-        help="what punctuation between conjuncts depends on in UD: the following conjunct (default; UD version 2) or "
+        help="the head of punctuation between conjuncts in UD: the following conjunct (default; UD version 2) or "
         "the first one (GENIA)",
     )

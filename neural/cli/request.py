@@ -37,13 +37,13 @@ class Form(StrEnum):
 
 
 BY_SUFFIX = {".conll": Form.CONLLU, ".conllu": Form.CONLLU, ".txt": Form.TEXT, ".text": Form.TEXT, ".md": Form.TEXT}
-"""What the name of a file tells."""
+"""The form of an input by the suffix of its name."""
 
 _FILE_NAME = re.compile(r"\S*\.[A-Za-z]\w*|\S*[/\\]\S*")
-"""What looks like the name of a file, there or not: a word with a suffix or a slash."""
+"""A text that looks like the name of a file, even if there is none: a word with a suffix or a slash."""
 
 _CONLLU_ROW = re.compile(r"\ufeff?\d+([-.]\d+)?(\t|.* _ .* _)")
-"""What a line of CoNLL-U looks like, also where an editor has made blanks of its tabs."""
+"""A line of CoNLL-U, even if an editor has replaced its tabs by spaces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +66,17 @@ class Request:
 
     @classmethod
     def of(cls, arguments: Sequence[str]) -> Request:
-        """What the arguments that are no options ask for.
+        """The request that the positional arguments make.
 
-        Two arguments are a model and an input.  A single one is a model if there is such a directory, and an input
-        otherwise.  The model that is left out is the English one, the input standard input.  An input that is not the
-        name of a file, and has blanks in it, is a text.
+        Two arguments are a model and an input. A single one is a model if it is a model directory, and an input
+        otherwise. The default model is the English one; the default input is standard input. An input that is not the
+        name of a file, and contains spaces, is a text.
 
         Raises
         ------
         UsageError
-            There are more than two; the input is empty, or a directory; a single one is no model, file or text.
+            There are more than two arguments; the input is empty, or a directory; or a single argument is not a model,
+            file or text.
         """
         if len(arguments) > 2:
             raise UsageError(
@@ -154,7 +155,7 @@ def _recognised(lines: Iterator[str]) -> tuple[Form, Iterator[str]]:
 def matched(
     sentences: Iterable[Sentence], given: Mapping[str, Sequence[GivenCoordination]], coord: str
 ) -> Iterator[tuple[Sentence, Sequence[GivenCoordination]]]:
-    """Sentences, each with the coordinations that a file gives for its id; there may be none.
+    """Sentences, each with the coordinations that a file gives for its id, if any.
 
     Parameters
     ----------
@@ -168,7 +169,7 @@ def matched(
     Raises
     ------
     FormatError
-        A sentence that the file speaks of is not there, or there twice.
+        A sentence that the file names is missing, or occurs twice.
     """
     missing, any_id = dict.fromkeys(given), False
     for sentence in sentences:

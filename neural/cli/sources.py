@@ -1,4 +1,4 @@
-"""The files that a command line names: gold sentences to train on, to choose a model by, to test on.
+"""The files that a command line names: gold sentences for training, development and testing.
 
 Without files, training takes sentences from the grammar that comes with the library.
 """
@@ -78,10 +78,10 @@ class Gold:
         Raises
         ------
         UsageError
-            There are coordinations, but no file that they belong to.
+            There is a file of coordinations, but no file of sentences.
         """
         if options.file is None and options.coord is not None:
-            raise UsageError("--coord gives the coordinations of a file: name that file too")
+            raise UsageError("--coord needs the file of the sentences: name that file too")
         return cls(options.file, options.coord, options.limit)
 
     def read(self, default: Iterable[GoldSentence] = ()) -> list[GoldSentence]:

@@ -32,7 +32,7 @@ MAX_BEAM = 1000
 
 
 class ConfigError(BubbletreeError, ValueError):
-    """An option does not exist, or cannot have the value given.
+    """An option does not exist, or cannot have the given value.
 
     Attributes
     ----------

@@ -44,7 +44,7 @@ def test_a_file_must_be_named_where_there_is_no_default(capsys: pytest.CaptureFi
 
 
 def test_coordinations_without_their_file_are_refused() -> None:
-    with pytest.raises(UsageError, match="--coord gives the coordinations of a file: name that file too"):
+    with pytest.raises(UsageError, match="--coord needs the file of the sentences: name that file too"):
         Gold.of(options("--coord=gold.coord", default="generated sentences"))
 
 

@@ -89,8 +89,8 @@ def test_training_starts_from_a_model(files: Path, tmp_path: Path, capsys: pytes
         (["--set=training.layers=1"], "option training.layers: there is no such option"),
         (["--preset=small"], "leave out --preset and --config"),
         (["--resume"], "leave out --preset, --config, --set, --start-from"),
-        (["--out=first"], "--out would take the place of the model to start from"),
-        (["--start-from=english", f"--out={ENGLISH}"], "--out would take the place of the model to start from"),
+        (["--out=first"], "--out would replace the model to start from"),
+        (["--start-from=english", f"--out={ENGLISH}"], "--out would replace the model to start from"),
         (["--start-from=nothing"], "there is no such model directory"),
     ],
 )

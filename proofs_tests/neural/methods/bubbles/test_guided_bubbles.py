@@ -265,7 +265,7 @@ def test_the_commands_train_score_and_parse_with_given_coordinations(
     assert "leave one out" in capsys.readouterr().err
     for more in (["--n-best", "2"], ["--confidence"]):
         assert parse.main([model, str(source), *more, "-o", str(tmp_path / "out.jsonl")]) == 2
-        assert "jsonl holds no comments" in capsys.readouterr().err
+        assert "jsonl has no comments" in capsys.readouterr().err
     assert not list(tmp_path.glob("out.*"))
 
 
