@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import warnings
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
@@ -17,12 +18,14 @@ from bubbletree import BubbleTree, FormatError, Sentence, coordinations, draw
 from bubbletree.cli.guard import UsageError, guarded
 from bubbletree.cli.inputs import BY_SUFFIX, Format, positive
 from bubbletree.cli.outputs import add_output, chosen_by_name, output, write_trees
+from bubbletree.cli.skipped import Skipped, add_skipping
 from bubbletree.draw.direction import isolated
 from bubbletree.io import read_coord
 from neural.batched.guided import GuidanceError
 from neural.cli.comments import ADDED, ranked_trees, with_confidences
 from neural.cli.options import add_batch_size, add_beam, add_device, add_punctuation
 from neural.cli.request import STDIN, Form, Request, TagCount, matched
+from neural.methods.interface import LongSentenceWarning
 from neural.models.calibration import CALIBRATION
 from neural.models.loading import MODEL, load
 from neural.models.parser import Parser
@@ -35,7 +38,15 @@ DRAWING = "drawing"
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status: 0, or 2 if the arguments or the input are at fault."""
     options = _parser().parse_intermixed_args(arguments)
-    return guarded("neural.parse", lambda: _run(options))
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", LongSentenceWarning)
+        warnings.showwarning = _show
+        return guarded("neural.parse", lambda: _run(options))
+
+
+def _show(message: Warning | str, *_place: object, **_stream: object) -> None:
+    """Print a warning as one line."""
+    _warn(str(message))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -98,6 +109,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     add_punctuation(parser)
     add_device(parser)
+    add_skipping(parser)
     return parser
 
 
@@ -118,25 +130,28 @@ def _run(options: argparse.Namespace) -> int:
         request.model, device=processes.device, beam=options.beam, batch_size=options.batch_size, processes=processes
     )
     tags = TagCount(parser.network.config.encoder.tags)
-    trees = _parsed(parser, tags.counting(request.sentences(options.form, options.language)), options)
-    if not processes.is_first:
-        deque(trees, maxlen=0)  # works for the first process, which writes
-        return 0
-    if options.confidence:
-        if parser.calibration is None:
-            _warn(
-                f"{request.model} has no {CALIBRATION}, so confidences are the model's own probabilities; "
-                "python -m neural.calibrate makes one"
-            )
-        trees = with_confidences(parser, trees)
-    with output(options.output) as stream:
-        if form == DRAWING:
-            stream.writelines(map(_drawn, trees))
-        else:
-            write_trees(trees, Format(form), stream, options.punctuation)
+    with Skipped(options, "neural.parse") as skipped:
+        sentences = tags.counting(request.sentences(options.form, options.language, skipped))
+        trees = _parsed(parser, sentences, options)
+        if not processes.is_first:
+            deque(trees, maxlen=0)  # works for the first process, which writes
+            return skipped.status
+        if options.confidence:
+            if parser.calibration is None:
+                _warn(
+                    f"{request.model} has no {CALIBRATION}, so confidences are the model's own probabilities; "
+                    "python -m neural.calibrate makes one"
+                )
+            trees = with_confidences(parser, trees)
+        with output(options.output) as stream:
+            if form == DRAWING:
+                stream.writelines(map(_drawn, trees))
+            else:
+                write_trees(trees, Format(form), stream, options.punctuation)
+            skipped.check()
     if tags.missing:
         _warn(f"the model reads {tags.column.upper()} tags, but {tags.missing} of {tags.words} words have none")
-    return 0
+    return skipped.status
 
 
 def _parsed(parser: Parser, sentences: Iterable[Sentence], options: argparse.Namespace) -> Iterator[BubbleTree]:

@@ -13,7 +13,8 @@ from typing import Literal
 
 from bubbletree import FormatError, GivenCoordination, Sentence
 from bubbletree.cli.guard import UsageError
-from bubbletree.io import iter_sentences
+from bubbletree.cli.skipped import Skipped
+from bubbletree.io import iter_sentences, scan_sentences
 from bubbletree.io.lines import whole_lines
 from neural.data import text
 from neural.data.words import NO_TAG, words_of
@@ -104,7 +105,9 @@ class Request:
             )
         return cls(model, source, is_text)
 
-    def sentences(self, form: Form | None = None, language: str | None = None) -> Iterator[Sentence]:
+    def sentences(
+        self, form: Form | None = None, language: str | None = None, skipped: Skipped | None = None
+    ) -> Iterator[Sentence]:
         """The sentences to parse.
 
         Parameters
@@ -113,6 +116,8 @@ class Request:
             What the input is.  None if its name tells or, where it does not, its first line that is no comment.
         language : str or None
             The language of a text (:func:`neural.data.tokens.sentences`).
+        skipped : Skipped or None
+            Where sentences of CoNLL-U go that cannot be read.  None if they are errors.
 
         Raises
         ------
@@ -127,7 +132,9 @@ class Request:
         if form is None:
             form, lines = _recognised(lines)
         if form is Form.CONLLU:
-            return iter_sentences(lines, name)
+            if skipped is None:
+                return iter_sentences(lines, name)
+            return (one.value for one in skipped.good(scan_sentences(lines, name)))
         if form is Form.TEXT:
             return text.running(lines, language)
         return text.one_a_line(lines, language, cut=form is Form.LINES)

@@ -25,6 +25,9 @@ from neural.encoders.layers import SharedDropout
 from neural.encoders.windows import windows
 from neural.encoders.wordpieces import WordPieces
 
+PIECES_AT_ONCE = 2**14
+"""How many word pieces are read at once in parsing, padding included, if a window has no more."""
+
 
 class Pieces(NamedTuple):
     """N sentences with M tokens in all, cut into R windows of at most T word pieces.
@@ -147,8 +150,12 @@ class TransformerEncoder(Encoder):
     def forward(self, inputs: Inputs) -> Tensor:
         """The vectors of all tokens, [M, size]."""
         assert isinstance(inputs, Pieces)
+        # Training needs all at once, for the gradient.
+        count, width = inputs.pieces.shape
+        some = count if torch.is_grad_enabled() else max(1, PIECES_AT_ONCE // width)
         with torch.autocast(inputs.pieces.device.type, torch.bfloat16, enabled=self._bfloat16):
-            states: Tensor = self.reader(inputs.pieces, inputs.mask)
+            parts = zip(torch.split(inputs.pieces, some), torch.split(inputs.mask, some), strict=True)
+            states: Tensor = torch.cat([self.reader(pieces, mask) for pieces, mask in parts])
         used = states.flatten(0, 1).index_select(0, inputs.places).to(inputs.counts.dtype)
         sums = used.new_zeros(inputs.counts.size(0), self.size).index_add(0, inputs.owners, used)
         lengths = torch.tensor(inputs.lengths, device=sums.device) + 1

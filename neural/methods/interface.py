@@ -6,6 +6,7 @@ the network is about it, and what the network finds in a sentence.
 
 from __future__ import annotations
 
+import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -22,6 +23,17 @@ from neural.data.gold import GoldSentence
 from neural.data.vocabulary import UNKNOWN, Vocabulary
 from neural.data.words import NO_TAG, Words
 from neural.encoders.interface import Encoded, Encoder, Inputs
+
+
+class LongSentenceWarning(UserWarning):
+    """A sentence is too long for all that a network does."""
+
+
+def warn_of(sentence: Sentence, consequence: str) -> None:
+    """Warn that a sentence is too long, and say what follows from that."""
+    words = sentence.words
+    name = f"sentence {sentence.sent_id}" if sentence.sent_id else f"the sentence that begins {' '.join(words[:5])!r}"
+    warnings.warn(LongSentenceWarning(f"{name} is too long, with {len(words):,} words: {consequence}"), stacklevel=2)
 
 
 class UnlearnableError(BubbletreeError):

@@ -319,8 +319,7 @@ class Parser:
     def _tasks_around(self, sentences: Iterable[tuple[Parsable, Known]]) -> Iterator[_Task]:
         for number, (source, given) in enumerate(sentences, start=1):
             sentence = _sentence(source, number)
-            # Categories are gold annotation, and speak of gold coordinations.
-            plain = replace(sentence, categories=())
+            plain = _plain(sentence)
             yield _Task(words_of(sentence, self.network.config.encoder.tags), plain, given)
 
     def _in_chunks(self, tasks: Iterator[_Task], hypotheses: int, work: Work[T]) -> Iterator[T]:
@@ -362,6 +361,12 @@ def _sentence(source: Parsable, number: int) -> Sentence:
     if found is None:
         raise ValueError(f"sentence {number} has no words")
     return found
+
+
+def _plain(sentence: Sentence) -> Sentence:
+    """The sentence without what speaks of another tree than the one to come: categories of gold coordinations, DEPS."""
+    rows = (replace(row, deps="_") if row.is_word and row.deps != "_" else row for row in sentence.rows)
+    return replace(sentence, rows=tuple(rows), categories=())
 
 
 def _categories(given: Known) -> tuple[tuple[tuple[int, int], str], ...]:

@@ -19,10 +19,12 @@ from bubbletree.convert import Punctuation, to_ud
 from bubbletree.grammar import generate
 from bubbletree.io import iter_sentences, read_conllu, write_conllu
 from neural import evaluate, parse
+from neural.methods.spans import scorer
 from neural.models import loading
 from neural.models.parser import Parser
 from proofs_tests.neural import tiny
 from proofs_tests.neural.files import write
+from proofs_tests.support.conllu import conllu
 from proofs_tests.support.paths import ROOT
 
 
@@ -50,11 +52,53 @@ def test_every_sentence_comes_out_in_order_with_all_that_was_in_its_lines(model:
         validate(tree).raise_for_violations()
 
     def kept(sentence: Sentence) -> list[tuple[str, ...]]:
-        return [(r.id, r.form, r.lemma, r.upos, r.xpos, r.feats, r.deps, r.misc) for r in sentence.rows]
+        return [(r.id, r.form, r.lemma, r.upos, r.xpos, r.feats, r.misc) for r in sentence.rows]
 
     before, after = list(iter_sentences(tmp_path / "in.conllu")), list(iter_sentences(out))
     assert [kept(sentence) for sentence in after] == [kept(sentence) for sentence in before]
     assert [sentence.comments for sentence in after] == [sentence.comments for sentence in before]
+
+
+def test_deps_of_another_tree_are_not_left_beside_the_heads(model: Path, tmp_path: Path) -> None:
+    rows = [
+        "1 tea _ _ _ _ 0 root 0:root A=B",
+        "1.1 not _ _ _ _ _ _ 1:dep _",
+        "2 buns _ _ _ _ 1 conj 1:conj _",
+    ]
+    source, out = write(tmp_path / "in.conllu", conllu(*rows)), tmp_path / "out.conllu"
+    assert parse.main([str(model), str(source), "-o", str(out)]) == 0
+    [sentence] = iter_sentences(out)
+    assert [(row.id, row.deps, row.misc) for row in sentence.rows] == [
+        ("1", "_", "A=B"),
+        ("1.1", "1:dep", "_"),
+        ("2", "_", "_"),
+    ]
+
+
+def test_a_sentence_that_cannot_be_read_is_named_and_the_others_are_parsed(
+    model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good = "# sent_id = {}\n1\ttea\t_\tNOUN\t_\t_\t_\t_\t_\t_\n\n"
+    text = good.format("a") + "# sent_id = b\n1\tbuns\n\n" + good.format("c")
+    source, out = write(tmp_path / "in.conllu", text), tmp_path / "out.conllu"
+    assert parse.main([str(model), str(source), "-o", str(out)]) == 0
+    assert [sentence.sent_id for sentence in iter_sentences(out)] == ["a", "c"]
+    reason = "expected 10 columns separated by tabs, found 2"
+    assert capsys.readouterr().err == f"neural.parse: {source}:5: b: {reason}\n"
+    assert parse.main([str(model), str(source), "-o", str(tmp_path / "none.conllu"), "--on-error", "stop"]) == 2
+    assert not (tmp_path / "none.conllu").exists()
+
+
+def test_a_list_too_long_for_the_chart_stands_between_its_neighbours_and_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(scorer, "MAX_CELLS", 500)
+    text = "I like tea and buns .\n" + "tea , buns and " * 10 + "jam\n" + "I like jam .\n"
+    source, out = write(tmp_path / "in.txt", text), tmp_path / "out.conllu"
+    assert parse.main([str(source), "--from", "tokens", "-o", str(out)]) == 0
+    assert [len(tree.words) for tree in read_conllu(out)] == [6, 41, 4]
+    message = "neural.parse: sentence 2 is too long, with 41 words: it is parsed by transitions alone\n"
+    assert capsys.readouterr().err == message
 
 
 def test_gold_annotation_is_not_looked_at(model: Path, tmp_path: Path) -> None:

@@ -4,7 +4,8 @@ The transitions of :mod:`neural.methods.bubbles.bubble_hybrid` and the spans of
 :mod:`neural.methods.spans.coordination_spans` are learned together, with one encoder.  A sentence gets up to two
 trees.  One is what the transitions build by themselves.  If the chart finds other coordinations, a second tree is
 built around those (:mod:`neural.batched.guided`).  The better tree is the one with the higher product of two
-probabilities: that of its derivation, by the transitions, and that of its coordinations, by the spans.
+probabilities: that of its derivation, by the transitions, and that of its coordinations, by the spans.  A sentence that
+is too long for the chart gets the first tree.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from neural.methods.bubbles.bubble_hybrid import BubbleTreeNetwork
 from neural.methods.bubbles.indexing import IndexedDerivation
 from neural.methods.bubbles.likelihood import derivation_losses, log_probabilities
 from neural.methods.bubbles.nbest import merged
-from neural.methods.interface import Term, TrainableNetwork
+from neural.methods.interface import Term, TrainableNetwork, warn_of
 from neural.methods.spans.scorer import SpanScorer
 from neural.methods.spans.separators import Separators, separators_of
 
@@ -73,11 +74,17 @@ class GuidedBubbles(BubbleTreeNetwork, TrainableNetwork[DerivationAndSpans]):
     def trees(self, encoded: Encoded, sentences: Sequence[Sentence], decoding: DecodingConfig) -> list[BubbleTree]:
         """The bubble trees of some sentences."""
         result = super().trees(encoded, sentences, decoding)
-        found = self.spans.best(encoded)
+        fitting = []
+        for number, fits in enumerate(self.spans.fit(encoded)):
+            if fits:
+                fitting.append(number)
+            else:
+                warn_of(sentences[number], "it is parsed by transitions alone")
+        found = dict(zip(fitting, self.spans.best(encoded.select(fitting)), strict=True)) if fitting else {}
         contested = [
             number
-            for number, (tree, other) in enumerate(zip(result, found, strict=True))
-            if _conjuncts(coordinations(tree)) != _conjuncts(other)
+            for number, coordinated in found.items()
+            if _conjuncts(coordinations(result[number])) != _conjuncts(coordinated)
         ]
         if contested:
             disputed = encoded.select(contested)

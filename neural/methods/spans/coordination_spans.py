@@ -14,7 +14,7 @@ from neural.config import Config, DecodingConfig
 from neural.data.gold import GoldSentence
 from neural.data.vocabulary import Vocabulary
 from neural.encoders.interface import Encoded, Encoder
-from neural.methods.interface import Analysis, Term, TrainableNetwork, UnlearnableError
+from neural.methods.interface import Analysis, Term, TrainableNetwork, UnlearnableError, warn_of
 from neural.methods.spans.scorer import SpanScorer
 from neural.methods.spans.separators import Separators, separators_of
 
@@ -47,7 +47,7 @@ class CoordinationSpans(TrainableNetwork[Separators]):
     def analyse(
         self,
         encoded: Encoded,
-        sentences: Sequence[Sentence],  # noqa: ARG002  # the interface's
+        sentences: Sequence[Sentence],
         decoding: DecodingConfig,  # noqa: ARG002  # the interface's
     ) -> list[Analysis]:
         """The most probable of all consistent sets of coordinations.
@@ -57,4 +57,7 @@ class CoordinationSpans(TrainableNetwork[Separators]):
         ScorerError
             The scores are not finite.
         """
+        for sentence, fits in zip(sentences, self.spans.fit(encoded), strict=True):
+            if not fits:
+                warn_of(sentence, "its coordinations are looked for in blocks of words")
         return [Analysis(found) for found in self.spans.best(encoded)]

@@ -8,7 +8,7 @@ probability distribution of its own, and learns from gold coordinations alone.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -28,6 +28,12 @@ Floats = npt.NDArray[np.float64]
 
 LIKELY = math.log(0.5)
 """A word is a candidate if its log-probability of not separating is below this."""
+
+MAX_CELLS = 2**24
+"""How many pairs of boundaries, around all separators of a sentence, the chart takes: about 400 MB of them."""
+
+CELLS_AT_ONCE = 2**21
+"""How many of them are scored at once, if one separator has no more."""
 
 
 class RoleScorer(nn.Module):
@@ -168,10 +174,23 @@ class SpanScorer(nn.Module):
         terms.append(Term(-outer[each, left_begin, end].sum(), len(rows)))
         return terms
 
+    def fit(self, encoded: Encoded) -> list[bool]:
+        """Whether the chart takes each sentence whole, as it does up to :data:`MAX_CELLS` pairs of boundaries.
+
+        Raises
+        ------
+        ScorerError
+            The scores are not finite.
+        """
+        roles = self._log_roles(self.contexts(encoded))
+        starts = zip(encoded.lengths, encoded.roots.tolist(), strict=True)
+        return [_cells(roles[start : start + length + 1]) <= MAX_CELLS for length, start in starts]
+
     def best(self, encoded: Encoded) -> list[tuple[Coordination, ...]]:
         """The most probable of all consistent sets of coordinations for each sentence.
 
-        Only words that are likelier to separate than not are candidates.
+        Only words that are likelier to separate than not are candidates.  A sentence that does not fit is cut into
+        blocks of words, and no coordination crosses their edges.
 
         Raises
         ------
@@ -180,12 +199,25 @@ class SpanScorer(nn.Module):
         """
         contexts = self.contexts(encoded)
         roles = self._log_roles(contexts)
-        found = []
+        result = []
         for length, start in zip(encoded.lengths, encoded.roots.tolist(), strict=True):
-            own = slice(start, start + length + 1)
-            chains = self._chains(contexts[own], roles[own])
-            found.append(tuple(_coordination(chain, roles[own]) for chain in chains))
-        return found
+            found: list[Coordination] = []
+            blocks = [(1, length)]
+            while blocks:
+                first, last = blocks.pop()
+                # The token before a block is in the place of RT: no boundary can be there.
+                own = slice(start + first - 1, start + last + 1)
+                if _cells(roles[own]) > MAX_CELLS:
+                    middle = (first + last) // 2
+                    blocks += [(middle + 1, last), (first, middle)]
+                else:
+                    found += (_moved(one, first - 1) for one in self._found(contexts[own], roles[own]))
+            result.append(tuple(found))
+        return result
+
+    def _found(self, contexts: Tensor, roles: Floats) -> tuple[Coordination, ...]:
+        """The coordinations of a sentence, given its tokens' contexts and the log-probabilities of their roles."""
+        return tuple(_coordination(chain, roles) for chain in self._chains(contexts, roles))
 
     def log_probabilities(self, encoded: Encoded, sets: Sequence[tuple[int, Separators]]) -> list[float]:
         """The log-probabilities of sets of coordinations; inconsistent sets have a probability, too.
@@ -204,22 +236,36 @@ class SpanScorer(nn.Module):
         """
         contexts, first, lengths = self.contexts(encoded), encoded.roots, encoded.lengths
         roles, starts = self._log_roles(contexts), first.tolist()
-        asked = dict.fromkeys((number, word) for number, one in sets for word in one.separators[:, 0].tolist())
-        inner = outer = np.empty((0, 0, 0))
-        if asked:
-            owners, words = torch.tensor(list(asked), device=contexts.device).unbind(1)
-            scores = self.boundary_scores(contexts, first, lengths, owners, words).finite(self)
-            inner, outer = (table.double().cpu().numpy() for table in scores.log_probabilities())
-        places = {key: place for place, key in enumerate(asked)}
         result = []
         for number, one in sets:
             own = roles[starts[number] + 1 : starts[number] + 1 + lengths[number]]
-            total = own[np.arange(len(own)), one.roles].sum()
-            for word, left_begin, left_end, right_begin, end in one.separators.tolist():
-                place = places[number, word]
-                total += inner[place, left_end, right_begin] + outer[place, left_begin, end]
-            result.append(float(total))
+            result.append(float(own[np.arange(len(own)), one.roles].sum()))
+        wanted: dict[tuple[int, int], list[tuple[int, list[int]]]] = {}
+        for place, (number, one) in enumerate(sets):
+            for word, *boundaries in one.separators.tolist():
+                wanted.setdefault((number, word), []).append((place, boundaries))
+        if not wanted:
+            return result
+        owners, words = torch.tensor(list(wanted), device=contexts.device).unbind(1)
+        groups = iter(wanted.values())
+        for inner, outer in self._log_boundaries(contexts, first, lengths, owners, words):
+            for of_inner, of_outer, asked in zip(inner, outer, groups, strict=False):
+                for place, (left_begin, left_end, right_begin, end) in asked:
+                    result[place] += float(of_inner[left_end, right_begin] + of_outer[left_begin, end])
         return result
+
+    def _log_boundaries(
+        self, contexts: Tensor, first: Tensor, lengths: Sequence[int], owners: Tensor, separators: Tensor
+    ) -> Iterator[tuple[Floats, Floats]]:
+        """The log-probabilities of the boundaries around separators, inner and outer ones, a few separators at a time.
+
+        The parameters are those of :meth:`boundary_scores`.
+        """
+        size = max(1, CELLS_AT_ONCE // (max(lengths) + 1) ** 2)
+        for some, words in zip(torch.split(owners, size), torch.split(separators, size), strict=True):
+            scores = self.boundary_scores(contexts, first, lengths, some, words).finite(self)
+            inner, outer = (table.double().cpu().numpy() for table in scores.log_probabilities())
+            yield inner, outer
 
     def _log_roles(self, contexts: Tensor) -> Floats:
         """The log-probabilities of the roles of all tokens."""
@@ -229,15 +275,18 @@ class SpanScorer(nn.Module):
     def _chains(self, contexts: Tensor, roles: Floats) -> tuple[Chain, ...]:
         """The coordinations of a sentence, given its tokens' contexts and the log-probabilities of their roles."""
         length = len(roles) - 1
-        # A separator has words on both sides.
-        words = [word for word in range(2, length) if roles[word, SeparatorRole.NONE] < LIKELY]
+        words = _candidates(roles)
         if not words:
             return ()
         odds = roles[words] - roles[words, :1]
         separators = torch.tensor(words, device=contexts.device)
         one = torch.zeros(1, dtype=torch.int64, device=contexts.device)
-        scores = self.boundary_scores(contexts, one, [length], torch.zeros_like(separators), separators)
-        inner, outer = (table.double().cpu().numpy() for table in scores.finite(self).log_probabilities())
+        inner, outer = np.empty((2, len(words), length + 1, length + 1))
+        done = 0
+        for some in self._log_boundaries(contexts, one, [length], torch.zeros_like(separators), separators):
+            place = slice(done, done + len(some[0]))
+            inner[place], outer[place] = some
+            done = place.stop
         last = odds[:, [SeparatorRole.LAST_COORDINATOR, SeparatorRole.LAST_OTHER]].max(axis=1)
         earlier = odds[:, [SeparatorRole.EARLIER_COORDINATOR, SeparatorRole.EARLIER_OTHER]].max(axis=1)
         return best_coordinations(SeparatorScores(words, last, earlier, inner, outer))
@@ -280,6 +329,25 @@ class SpanScorer(nn.Module):
             self.outer(middle, tokens, owners),
             left.unsqueeze(2) & right.unsqueeze(1),
         )
+
+
+def _candidates(roles: Floats) -> list[int]:
+    """The words of a sentence that are likely to separate; a separator has words on both sides."""
+    likely = np.flatnonzero(roles[:, SeparatorRole.NONE] < LIKELY)
+    return [word for word in likely.tolist() if 2 <= word < len(roles) - 1]
+
+
+def _cells(roles: Floats) -> int:
+    """How many pairs of boundaries the separators of a sentence may have."""
+    return len(_candidates(roles)) * len(roles) ** 2
+
+
+def _moved(one: Coordination, by: int) -> Coordination:
+    """A coordination so many words further on."""
+    conjuncts, coordinators = (
+        tuple((first + by, last + by) for first, last in spans) for spans in (one.conjuncts, one.coordinators)
+    )
+    return Coordination(conjuncts, coordinators)
 
 
 def _coordination(chain: Chain, roles: Floats) -> Coordination:

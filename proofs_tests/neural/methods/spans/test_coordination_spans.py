@@ -18,13 +18,15 @@ from torch import nn
 from bubbletree import Coordination, ScorerError, Sentence
 from bubbletree.grammar import Grammar, generate
 from neural import evaluate, parse, train
-from neural.config import Json
+from neural.config import DecodingConfig, Json
 from neural.config.presets import PRESETS
 from neural.data.gold import GoldSentence, gold_tree
 from neural.data.vocabulary import Vocabulary
 from neural.data.words import Words
 from neural.encoders.registry import make_encoder
 from neural.evaluation.scores import score_parser
+from neural.methods.interface import LongSentenceWarning
+from neural.methods.spans import scorer as span_scorer
 from neural.methods.spans.chart import Chain, SeparatorScores, best_coordinations
 from neural.methods.spans.coordination_spans import CoordinationSpans
 from neural.methods.spans.separators import Separator, SeparatorRole, Separators, separators_of
@@ -241,6 +243,31 @@ def test_the_analysis_is_the_most_probable_consistent_set() -> None:
                     coordinators.append((word, word))
             assert list(found.coordinators) == coordinators
     assert min(several) > 4, several
+
+
+def test_a_sentence_that_is_too_long_is_searched_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    gold = [gold_tree(tree) for tree in generate(30, seed=5)]
+    made = network(gold)
+    sentences = [one.sentence for one in gold]
+    with torch.no_grad():
+        made.spans.roles.second.bias[SeparatorRole.NONE] -= 2
+        encoded = tiny.encoded(made, sentences)
+        whole = made.spans.best(encoded)
+        assert all(made.spans.fit(encoded))
+        # A single separator in a sentence of 9 words is as much as fits.
+        monkeypatch.setattr(span_scorer, "MAX_CELLS", 100)
+        parts = made.spans.best(encoded)
+        fits = made.spans.fit(encoded)
+        with pytest.warns(LongSentenceWarning, match="is too long, with [0-9]+ words: its coordinations"):
+            made.analyse(encoded, sentences, DecodingConfig())
+    assert 0 < sum(fits) < len(fits)
+    assert sum(map(len, parts)) > 0
+    for one, other, fit, sentence in zip(whole, parts, fits, sentences, strict=True):
+        assert all(1 <= first <= last <= len(sentence.words) for found in other for first, last in found.conjuncts)
+        if fit:
+            assert one == other
+    late = [found for other, fit in zip(parts, fits, strict=True) if not fit for found in other]
+    assert any(found.conjuncts[0][0] > 10 for found in late)
 
 
 @pytest.mark.parametrize("scale", [1e-3, 10.0, 1e6])
