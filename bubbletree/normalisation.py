@@ -48,7 +48,7 @@ def normalise(words: Iterable[str], transitions: Iterable[Transition]) -> tuple[
     TransitionError, IncompleteDerivationError
         The transitions are not a complete derivation over the words. Examples
     --------
-    Words 1 and 3 hang on RT, 2 on 3; the first RightArc waits until 3 has its dependent:
+    Words 1 and 3 depend on RT, and 2 on 3; the first RightArc waits until 3 has its dependent:
 
     >>> from bubbletree import Transition, TransitionKind
     >>> shift, left = Transition(TransitionKind.SHIFT), Transition(TransitionKind.LEFT_ARC, "l")
@@ -65,7 +65,7 @@ def rewritings(words: Iterable[str], transitions: Iterable[Transition]) -> Itera
     Raises
     ------
     TransitionError, IncompleteDerivationError
-        The transitions are no complete derivation over the words.
+        The transitions are not a complete derivation over the words.
     """
     sentence = Configuration.initial(words).words
     derivation = tuple(transitions)

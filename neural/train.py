@@ -133,7 +133,7 @@ def _run(options: argparse.Namespace) -> int:
     # Run: steps, evaluations and checkpoints.
     run = Run(directory, trainer, dev, options.punctuation, {"sources": sources.to_dict()}, processes)
     if not run.train(options.time_limit):
-        say(f"interrupted after {trainer.state.step} steps; to go on: --resume --out {directory}")
+        say(f"interrupted after {trainer.state.step} steps; to continue: --resume --out {directory}")
         return INTERRUPTED
 
     # Report: the scores of the best model.
@@ -162,7 +162,7 @@ def _check(options: argparse.Namespace, directory: Path, sources: Sources) -> No
             raise UsageError("--out would replace the model to start from: choose another directory")
     if checkpoint.holds_model(directory) and not options.force:
         raise UsageError(
-            f"{directory} already holds a trained model: add --force to replace it, --resume to go on with its "
+            f"{directory} already holds a trained model: add --force to replace it, --resume to continue its "
             "training, or --out to train in another directory"
         )
 

@@ -49,7 +49,7 @@ def guarded(name: str, body: Callable[[], int]) -> int:
     except Termination:
         return TERMINATED
     except BrokenPipeError:
-        # The reader has had enough (`| head`).  Python must not try to flush what is left, either.
+        # The reader has closed the pipe (`| head`). Python must not try to flush the rest either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
     except (BubbletreeError, OSError) as error:

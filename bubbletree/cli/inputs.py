@@ -138,7 +138,7 @@ class Input:
         self._source: Path | Iterable[str] = Path(path)
         if path == "-":
             self.name = "<stdin>"
-            # Bytes, so that one can go on behind a line that is not UTF-8.
+            # Bytes, so that reading can continue after a line that is not UTF-8.
             self._source = getattr(sys.stdin, "buffer", sys.stdin)
 
     def has_bubbles(self) -> bool:

@@ -152,7 +152,7 @@ def iter_brackets(source: Source, name: str | None = None) -> Iterator[BubbleTre
 def scan_brackets(
     source: Source, name: str | None = None, *, max_words: int | None = None
 ) -> Iterator[Scanned[BubbleTree]]:
-    """Read the trees of a file in bracket notation one by one, and go on behind bad ones.
+    """Read the trees of a file in bracket notation one by one, and continue after bad ones.
 
     Parameters
     ----------
@@ -184,7 +184,7 @@ def scan_brackets(
 
 
 def _is_note(block: Block) -> bool:
-    """Whether there are only comments, which speak of the file."""
+    """Whether there are only comments, which are about the file."""
     return all(line.startswith("#") for _, line in block.lines)
 
 

@@ -85,7 +85,7 @@ def iter_conllu(source: Source, name: str | None = None, *, well_formed: bool = 
 def scan_conllu(
     source: Source, name: str | None = None, *, well_formed: bool = True, max_words: int | None = None
 ) -> Iterator[Scanned[BubbleTree]]:
-    r"""Read the bubble trees of a CoNLL-U file one by one, as :func:`iter_conllu` does, and go on behind bad sentences.
+    r"""Read the bubble trees of a CoNLL-U file one by one, as :func:`iter_conllu` does, and continue after bad ones.
 
     Parameters
     ----------
@@ -186,7 +186,7 @@ def iter_sentences(source: Source, name: str | None = None) -> Iterator[Sentence
 def scan_sentences(
     source: Source, name: str | None = None, *, max_words: int | None = None
 ) -> Iterator[Scanned[Sentence]]:
-    r"""Read the sentences of a CoNLL-U file one by one, as :func:`iter_sentences` does, and go on behind bad ones.
+    r"""Read the sentences of a CoNLL-U file one by one, as :func:`iter_sentences` does, and continue after bad ones.
 
     Parameters
     ----------

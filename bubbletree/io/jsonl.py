@@ -84,7 +84,7 @@ def iter_jsonl(source: Source, name: str | None = None) -> Iterator[BubbleTree]:
 def scan_jsonl(
     source: Source, name: str | None = None, *, max_words: int | None = None
 ) -> Iterator[Scanned[BubbleTree]]:
-    """Read the trees of a file of JSON lines one by one, and go on behind bad lines.
+    """Read the trees of a file of JSON lines one by one, and continue after bad lines.
 
     Parameters
     ----------

@@ -55,12 +55,12 @@ def numbered_lines(source: Source, name: str) -> Iterator[tuple[int, str]]:
 
 
 def decoded_lines(source: Source, name: str) -> Iterator[tuple[int, str | FormatError]]:
-    """The same; a line that is not encoded in UTF-8 is an error in its place, so that one can go on behind it.
+    """The same; a line that is not encoded in UTF-8 is an error in its place, so that reading can continue after it.
 
     Raises
     ------
     FormatError
-        An open text stream is not encoded in UTF-8: it decodes ahead, and cannot go on.
+        An open text stream is not encoded in UTF-8: it decodes ahead, so reading cannot continue.
     OSError
         The file cannot be read.
     """

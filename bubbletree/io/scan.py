@@ -83,7 +83,7 @@ class BadSentence:
 
     @property
     def error(self) -> FormatError:
-        """What readers raise that do not go on behind such a sentence."""
+        """The error of readers that do not continue after such a sentence."""
         return FormatError(self.source, self.line, self.reason)
 
 

@@ -1,4 +1,4 @@
-"""Parsing with the coordinations given: every tree has them and no others, whatever the scores.
+"""Parsing with given coordinations: every tree has exactly these, whatever the scores.
 
 The coordinations of a sentence divide its words into *regions*.  Each conjunct is a region, and so is each stretch
 between two conjuncts, and the rest of the sentence; words of a nested coordination belong to the regions of that one.
@@ -140,9 +140,9 @@ def _problem(conjuncts: Sequence[tuple[int, int]], length: int) -> str:
         return "has less than two conjuncts"
     bounds = [1, *(bound for first, last in conjuncts for bound in (first, last + 1))]
     if any(first > last for first, last in conjuncts) or any(before > after for before, after in pairwise(bounds)):
-        return "has conjuncts that are no spans of words, or not in order"
+        return "has conjuncts that are not spans of words, or not in order"
     if conjuncts[-1][1] > length:
-        return f"goes on behind the last word, {length}"
+        return f"continues after the last word, {length}"
     return ""
 
 

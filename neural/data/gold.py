@@ -2,7 +2,7 @@
 
 * CoNLL-U with bubbles (some sentence has a ``# bubbles`` comment): its bubble trees;
 * CoNLL-U and a ``.coord`` file: the coordinations of that file, merged into the UD trees;
-* CoNLL-U alone: UD trees, with the coordinations that are read off them.
+* CoNLL-U alone: UD trees, with the coordinations that follow from them.
 """
 
 from __future__ import annotations
@@ -60,13 +60,13 @@ def read_gold(path: str | Path, coord: str | Path | None = None, limit: int | No
     Raises
     ------
     FormatError
-        A file does not follow its format, or there are coordinations for a sentence that is not there, or there twice.
+        A file does not follow its format, or there are coordinations for a sentence that is missing or occurs twice.
     OSError
         A file cannot be read.
     """
     if coord is None and has_bubbles(path):
         for tree in itertools.islice(iter_conllu(path), limit):
-            # The file's own HEAD and DEPREL, which follow its own custom for punctuation.
+            # The file's own HEAD and DEPREL, with its own convention for punctuation.
             assert tree.sentence is not None, "trees from a file have their lines"
             yield GoldSentence(tree.sentence, tree, "", coordinations(tree))
         return

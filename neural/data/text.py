@@ -1,7 +1,8 @@
-"""Plain text as sentences: running text in paragraphs, or one sentence a line.
+"""Plain text as sentences: running text in paragraphs, or one sentence per line.
 
-Tokens keep their places: ``TokenRange=4:9`` in MISC, as UDPipe and Stanza write it, is the first character of a token
-and the one behind its last.  All characters of the source count, from 0, byte order marks and line ends included.
+Tokens keep their places. ``TokenRange=4:9`` in MISC, as UDPipe and Stanza write it, has the position of a token's first
+character, and the position just after its last one. Positions count all characters of the source, from 0, including
+byte order marks and line ends.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ def sentence(text: str, number: int = 1, language: str | None = None) -> Sentenc
 
 
 def one_a_line(lines: Iterable[str], language: str | None = None, *, cut: bool = True) -> Iterator[Sentence]:
-    r"""The sentences of text that has one a line, with the number of the line as ``sent_id``; blank lines have none.
+    r"""The sentences of text with one per line; ``sent_id`` is the number of the line. Blank lines are skipped.
 
     Parameters
     ----------
@@ -69,7 +70,7 @@ def one_a_line(lines: Iterable[str], language: str | None = None, *, cut: bool =
     language : str, optional
         See :func:`neural.data.tokens.sentences`.
     cut : bool
-        Whether to cut off punctuation and clitics; otherwise tokens are what stands between blanks.
+        Whether to cut off punctuation and clitics; otherwise tokens are separated by spaces.
 
     Examples
     --------

@@ -71,18 +71,18 @@ _PREFIXES: Final = (
     "anti|arch|co|counter|cross|e|ex|extra|inter|intra|mid|mini|multi|neo|non|over|post|pre|pro|pseudo|re|semi|socio|"
     "sub|super|trans|ultra|un|under"
 )
-"""What English writes before a hyphen without its being a word."""
+"""Prefixes: English writes them before a hyphen, but they are not words."""
 
 _UNITS: Final = "am|pm|k|mm|cm|km|kg|mg|lbs?|hrs?|mins?|mph|ft|[kmg]b"
-"""What English writes behind a number as a word of its own."""
+"""Units: English writes them after a number, as words of their own."""
 
 _ABBREVIATIONS: Final = regex.compile(
     r"(?i: approx|ave|blvd|bros|co|corp|dept|dr|etc|inc|jr|ltd|messrs|mrs?|ms|prof|sr|st|vs )", regex.VERBOSE
 )
-"""Abbreviations that keep their period at the end of a sentence too: none of them is a word."""
+"""Abbreviations that keep their period even at the end of a sentence, because they are not words without it."""
 
 _WORDS: Final = "art|con|ill|la|may|me|miss|no|ok|OK"
-"""English words that ``sentencex`` takes for abbreviations."""
+"""English words that ``sentencex`` treats as abbreviations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class Token:
     form : str
         What it reads, in NFC.
     start, end : int
-        Its first character, counted from 0, and the one behind its last.
+        The positions of its first character, counted from 0, and just after its last one.
     space_after : bool
         Whether white space follows, or nothing.
     """
@@ -141,7 +141,7 @@ def tokenise(text: str, language: str | None = None) -> list[Token]:
 
 
 def blank_separated(text: str) -> list[Token]:
-    """What stands between white space, as tokens.
+    """The tokens of a text in which white space separates them.
 
     Examples
     --------

@@ -24,7 +24,7 @@ def read_vectors(path: str | Path) -> tuple[list[str], Tensor]:
     Raises
     ------
     FormatError
-        A line has too few fields or one that is no number; the file is empty or not UTF-8.
+        A line has too few fields, or a field that is not a number; the file is empty or not UTF-8.
     OSError
         The file cannot be read.
     """
@@ -49,9 +49,9 @@ def read_vectors(path: str | Path) -> tuple[list[str], Tensor]:
             try:
                 row = np.array(fields[-size:], dtype=np.float32)
             except ValueError:
-                raise FormatError(name, number, f"the vector of {word!r} holds something that is no number") from None
+                raise FormatError(name, number, f"the vector of {word!r} has a field that is not a number") from None
             if not np.isfinite(row).all():
-                raise FormatError(name, number, f"the vector of {word!r} holds a number that is not finite")
+                raise FormatError(name, number, f"the vector of {word!r} has a number that is not finite")
             words[word] = len(rows)
             rows.append(row)
     if not rows:

@@ -54,5 +54,5 @@ def read_object(path: Path) -> dict[str, Json]:
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{path.name}: {error}") from error
     if not isinstance(value, dict):
-        raise ValueError(f"{path.name} is no JSON object")
+        raise ValueError(f"{path.name} is not a JSON object")
     return value

@@ -82,7 +82,7 @@ class TransformerEncoder(Encoder):
         special = len(pieces.before) + len(pieces.after)
         self._room = min(config.window or pieces.longest, pieces.longest) - special
         if self._room < 1:
-            raise ConfigError("encoder.window", f"{config.window} leaves no room for words beside special pieces")
+            raise ConfigError("encoder.window", f"{config.window} is too small: special pieces leave no room for words")
 
     @classmethod
     def check(cls, config: EncoderConfig) -> None:
@@ -184,7 +184,7 @@ def _saved(directory: Path) -> tuple[Transformer, WordPieces]:
     if is_plain_bert(shape):
         bert = Bert(shape)
         if pieces.longest > bert.longest or pieces.highest >= bert.pieces.num_embeddings:
-            reason = "there are more pieces, or more of them at once, than its config.json knows"
+            reason = "there are more word pieces, or more of them at once, than its config.json allows"
             raise ConfigError("encoder.model", f"cannot load {str(directory)!r}: {reason}")
         return bert, pieces
     from neural.encoders.hub import from_shape

@@ -88,7 +88,7 @@ class WordPieces:
                     return cls(Tokenizer.from_str(text), unknown, longest)
                 except Exception as error:  # the library raises nothing more special
                     raise ValueError(f"{TOKENIZER}: {error}") from error
-        raise ValueError(f"{LIMITS} must tell the numbers unknown and longest")
+        raise ValueError(f"{LIMITS} must have the numbers unknown and longest")
 
     def _learn(self, forms: Iterable[str]) -> None:
         new = [form for form in dict.fromkeys(forms) if form not in self._known]
@@ -104,4 +104,4 @@ def _around(bare: Sequence[int], whole: Sequence[int]) -> tuple[list[int], list[
     for start in range(1, len(whole) - len(bare) + 1):
         if list(whole[start : start + len(bare)]) == list(bare):
             return list(whole[:start]), list(whole[start + len(bare) :])
-    raise ConfigError("encoder.model", "this model marks no beginning of a text, which is needed for RT")
+    raise ConfigError("encoder.model", "this model has no mark for the beginning of a text, which RT needs")

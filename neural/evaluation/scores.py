@@ -111,7 +111,7 @@ def score_analyses(
     analyses : sequence of Analysis
         What was found in each of them, in the same order.
     punctuation : Punctuation
-        The gold data's custom for punctuation between conjuncts.
+        The gold data's convention for punctuation between conjuncts.
     """
     expected = [one.coordinations for one in gold]
     found = [analysis.coordinations for analysis in analyses]

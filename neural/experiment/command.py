@@ -51,7 +51,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m neural.experiment",
         description="Train and test systems with several seeds, and write a report. After Ctrl-C, the same command "
-        "goes on where it stopped; finished trials are not run again.",
+        "continues where it stopped; finished trials are not run again.",
     )
     kinds = parser.add_subparsers(dest="kind", required=True, metavar="EXPERIMENT")
     for kind, text in _HELP.items():
@@ -148,7 +148,7 @@ def _run(options: argparse.Namespace, given: Sequence[str]) -> int:
 
     # Train and test.
     if not run_jobs(jobs, options.jobs, threads):
-        sys.stderr.write("to go on, run the same command again\n")
+        sys.stderr.write("to continue, run the same command again\n")
         return INTERRUPTED
 
     # Report.

@@ -118,7 +118,7 @@ class Conditions:
     time_limit : float or None
         The minutes that each training may take.
     punctuation : Punctuation
-        The custom of the gold data for punctuation.
+        The gold data's convention for punctuation.
     device : str
         The device to compute on.
     without_rescoring : bool

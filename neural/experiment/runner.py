@@ -1,6 +1,6 @@
 """Running the stages of many trials as processes side by side.
 
-Files say which stages are done, so the same call goes on where an earlier one was interrupted.  Each process is in a
+Files say which stages are done, so the same call continues where an earlier one was interrupted.  Each process is in a
 session of its own and does not receive Ctrl-C from the terminal.  This process passes it on, once, so that trainings
 save their state.
 """

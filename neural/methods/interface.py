@@ -1,4 +1,4 @@
-"""What training, evaluation and parsing ask of a network, whatever its way to parse.
+"""The interface that training, evaluation and parsing use, the same for all methods.
 
 A way to parse is one file that subclasses :class:`TrainableNetwork`.  It says what a gold sentence teaches, how wrong
 the network is about it, and what the network finds in a sentence.
@@ -99,7 +99,7 @@ class Analysis:
         Parameters
         ----------
         punctuation : Punctuation
-            The custom for punctuation between conjuncts, if they are read off the bubble tree.
+            The convention for punctuation between conjuncts, if they come from the bubble tree.
         """
         if self.dependencies is not None or self.tree is None:
             return self.dependencies

@@ -36,7 +36,7 @@ CHUNK = 4
 
 
 class NoTreesError(BubbletreeError):
-    """Trees were asked of a model that builds none.
+    """The model's method builds no trees.
 
     Attributes
     ----------

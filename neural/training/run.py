@@ -38,7 +38,7 @@ class Run:
     dev : sequence of GoldSentence
         The development sentences; the model that is best on them is kept.
     punctuation : Punctuation
-        Their custom for punctuation.
+        Their convention for punctuation.
     notes : mapping
         What to store with the training state.
     processes : Processes
@@ -128,7 +128,7 @@ class Run:
         progress.say(found + (" (best so far)" if is_best else ""))
 
     def _stop(self) -> None:
-        """Write what is needed to go on, and a model if there was no evaluation yet."""
+        """Write what is needed to continue, and a model if there was no evaluation yet."""
         if not self.processes.is_first:
             return
         trainer = self.trainer

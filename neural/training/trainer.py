@@ -30,7 +30,7 @@ from neural.training.state import Evaluation, TrainingState
 
 
 class TrainingError(BubbletreeError):
-    """Training cannot begin, or cannot go on."""
+    """Training cannot begin or continue."""
 
 
 class Step(NamedTuple):
@@ -170,7 +170,7 @@ class Trainer(Generic[TargetT]):
         return processes.sum(loss.detach())
 
     def save(self, directory: Path, notes: Mapping[str, Json]) -> None:
-        """Write into a directory all that is needed to go on, and some notes."""
+        """Write into a directory everything that is needed to continue, and some notes."""
         state: dict[str, Json] = {
             **notes,
             "fingerprint": self._fingerprint,
@@ -185,7 +185,7 @@ class Trainer(Generic[TargetT]):
         Raises
         ------
         CheckpointError
-            There is nothing to go on from, or it belongs to another network.
+            There is no training state, or it belongs to another network.
         TrainingError
             It belongs to other examples.
         """

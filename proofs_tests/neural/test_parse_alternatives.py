@@ -112,5 +112,5 @@ def test_what_a_method_lacks_is_said_and_nothing_written(
     tiny.saved(plain, tmp_path / "plain")
     out = tmp_path / "out.conllu"
     assert parse.main([str(tmp_path / "plain"), str(source), *options, "-o", str(out)]) == 2
-    assert "the model's method, arc-hybrid, offers no n-best trees" in capsys.readouterr().err.splitlines()[-1]
+    assert "the model's method, arc-hybrid, has no n-best trees" in capsys.readouterr().err.splitlines()[-1]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["in.conllu", "plain"]

@@ -1,7 +1,7 @@
-"""Arc-Hybrid on plain UD trees: the bubble parser without bubbles, to see what these are worth.
+"""Arc-Hybrid on plain UD trees: the bubble parser without bubbles, to show what bubbles contribute.
 
 A UD tree is a bubble tree without coordinations, and Bubble-Hybrid that never opens a bubble is Arc-Hybrid (Shi & Lee
-2021, section 3).  So this is the same network with the same training.  Coordinations are read off the UD tree that it
+2021, section 3).  So this is the same network with the same training.  Coordinations come from the UD tree that it
 finds, by the rules of :mod:`bubbletree.convert.infer`.
 """
 

@@ -107,7 +107,7 @@ class BubbleHybrid(BubbleTreeNetwork, TrainableNetwork[IndexedDerivation]):
 
 
 class NoHypothesesError(BubbletreeError):
-    """Alternatives, confidences or trees around coordinations were asked of a model whose method has none.
+    """The model's method has no n-best trees, confidences or trees around given coordinations.
 
     Attributes
     ----------
@@ -117,7 +117,7 @@ class NoHypothesesError(BubbletreeError):
 
     def __init__(self, method: str) -> None:
         super().__init__(
-            f"the model's method, {method}, offers no n-best trees, no confidences, and no trees around given "
+            f"the model's method, {method}, has no n-best trees, no confidences, and no trees around given "
             "coordinations; bubble-hybrid and guided-bubbles do"
         )
         self.method = method

@@ -1,7 +1,7 @@
 """The graph parser of Dozat and Manning (2017): each arc has a score of its own, and the best tree is taken.
 
 The bubble parser is compared with it where only dependencies count.  It learns from UD trees as they are, projective
-or not.  Coordinations are read off the UD tree that it finds, by the rules of :mod:`bubbletree.convert.infer`.
+or not.  Coordinations come from the UD tree that it finds, by the rules of :mod:`bubbletree.convert.infer`.
 
 N sentences, the longest with T tokens, have scores of arcs [N, T, T]: row d and column h hold that of the arc from h to
 d.  Relations are scored for one head of each word only: in training the gold head, in parsing the one in the best tree.

@@ -128,11 +128,11 @@ def test_coordinations_are_refused_if_no_tree_has_them(n: int) -> None:
     [
         ((), "has less than two conjuncts"),
         (((1, 3),), "has less than two conjuncts"),
-        (((0, 1), (2, 2)), "no spans of words, or not in order"),
-        (((2, 2), (1, 1)), "no spans of words, or not in order"),
-        (((1, 2), (2, 3)), "no spans of words, or not in order"),
-        (((3, 2), (4, 4)), "no spans of words, or not in order"),
-        (((1, 1), (3, 4)), "goes on behind the last word, 3"),
+        (((0, 1), (2, 2)), "not spans of words, or not in order"),
+        (((2, 2), (1, 1)), "not spans of words, or not in order"),
+        (((1, 2), (2, 3)), "not spans of words, or not in order"),
+        (((3, 2), (4, 4)), "not spans of words, or not in order"),
+        (((1, 1), (3, 4)), "continues after the last word, 3"),
     ],
 )
 def test_spans_that_are_none_are_refused(conjuncts: Spans, problem: str) -> None:

@@ -39,7 +39,7 @@ def test_a_header_like_word2vecs_is_skipped(tmp_path: Path) -> None:
     [
         ("tea 1 2\nbuns 1\n", 2, "expected a word and 2 numbers"),
         ("tea\n", 1, "expected a word and its numbers"),
-        ("tea 1 2\nbuns 1 x\n", 2, "'buns' holds something that is no number"),
+        ("tea 1 2\nbuns 1 x\n", 2, "'buns' has a field that is not a number"),
         ("tea 1 nan\n", 1, "not finite"),
         (b"tea 1 2\nb\xff 1 2\n", 2, "UTF-8"),
         ("", 0, "no vectors"),

@@ -258,7 +258,7 @@ def test_a_trained_model_is_replaced_only_by_force(
         out, err = capsys.readouterr()
         assert (out, len(err.splitlines())) == ("", 1)
         assert (
-            "m already holds a trained model: add --force to replace it, --resume to go on with its training, or --out"
+            "m already holds a trained model: add --force to replace it, --resume to continue its training, or --out"
             in err
         )
         assert contents(Path("m")) == before

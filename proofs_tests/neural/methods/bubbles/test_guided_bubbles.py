@@ -211,7 +211,7 @@ def test_what_cannot_be_names_its_sentence() -> None:
         replace(Sentence.from_columns(["tea", "and", "buns"]), comments=(f"# sent_id = {name}",)) for name in "abc"
     ]
     wrong = GivenCoordination((Span(1, 1), Span(3, 4)))
-    with pytest.raises(GuidanceError, match=r"sentence 'b': the coordination 1-1, 3-4 goes on behind .* 3$") as caught:
+    with pytest.raises(GuidanceError, match=r"sentence 'b': the coordination 1-1, 3-4 continues after .* 3$") as caught:
         list(Parser(guided(gold)).parse_around_all(zip(sentences, ([], [wrong], []), strict=True)))
     assert caught.value.coordination == wrong
     assert caught.value.sentence == 1
@@ -260,7 +260,7 @@ def test_the_commands_train_score_and_parse_with_given_coordinations(
     write_input(source, "a")
     coord.write_text(COORD.replace("1\t3\tNP", "1\t4\tNP").replace("3\t3\tNP", "3\t4\tNP"))
     assert parse.main(asked) == 2
-    assert "in.coord: sentence 'a': the coordination 1-1, 3-4 goes on behind" in capsys.readouterr().err
+    assert "in.coord: sentence 'a': the coordination 1-1, 3-4 continues after" in capsys.readouterr().err
     assert parse.main([*asked, "--n-best", "2"]) == 2
     assert "leave one out" in capsys.readouterr().err
     for more in (["--n-best", "2"], ["--confidence"]):
