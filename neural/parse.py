@@ -124,7 +124,7 @@ def _run(options: argparse.Namespace) -> int:
             "jsonl has no comments, so it cannot hold probabilities or confidences: write conllu or brackets"
         )
     if options.coord is not None and options.n_best is not None:
-        raise UsageError("--n-best chooses the coordinations, but --coord gives them: leave out one of the two")
+        raise UsageError("--n-best chooses the coordinations, but --coord gives them: leave one out")
 
     parser = load(
         request.model, device=processes.device, beam=options.beam, batch_size=options.batch_size, processes=processes
