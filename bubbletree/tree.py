@@ -60,12 +60,15 @@ class BubbleTree:
     sentence : Sentence, optional
         The annotation of the tree (lemmas, tags, comments, ...). It is written to the output, but is not part of the
         structure: equality ignores it.
+    source : Sentence, optional
+        The UD sentence that the tree was made from: :func:`bubbletree.to_ud` returns its HEAD and DEPREL. It is not
+        part of the structure either, and a changed tree has none.
 
     Raises
     ------
     StructureError
         The arguments do not describe such a quadruple: an empty content, a token or bubble that
-        does not exist, a label that is not a string.
+        does not exist, a label that is not a string; or the source has other words.
 
     Examples
     --------
@@ -86,6 +89,7 @@ class BubbleTree:
     contents: tuple[frozenset[int], ...]
     arcs: tuple[Arc, ...]
     sentence: Sentence | None = field(default=None)
+    source: Sentence | None = field(default=None)
     hulls: tuple[Span, ...] = field(init=False)
     """The first and the last token of each content, whether or not all between are in it."""
 
@@ -95,6 +99,7 @@ class BubbleTree:
         contents: Iterable[Iterable[SupportsIndex]],
         arcs: Iterable[tuple[SupportsIndex, str, SupportsIndex]],
         sentence: Sentence | None = None,
+        source: Sentence | None = None,
     ) -> None:
         object.__setattr__(self, "words", _words(words))
         object.__setattr__(self, "contents", _contents(contents))
@@ -103,6 +108,9 @@ class BubbleTree:
         if sentence is not None and not isinstance(sentence, Sentence):
             raise StructureError(f"sentence must be a Sentence or None, not {sentence!r}")
         object.__setattr__(self, "sentence", sentence)
+        if source is not None and source.words != self.words:
+            raise StructureError("the tree and the sentence that it was made from have different words")
+        object.__setattr__(self, "source", source)
 
     @property
     def bubbles(self) -> range:

@@ -5,10 +5,20 @@ from __future__ import annotations
 import argparse
 import sys
 
-from bubbletree.cli.inputs import AddParser, Input, add_conversion, add_file, conversions, is_to_convert
+from bubbletree.cli.inputs import (
+    AddParser,
+    Input,
+    add_conversion,
+    add_file,
+    conversions,
+    is_to_convert,
+    punctuation_of,
+    title,
+)
 from bubbletree.cli.outputs import add_to, format_to, output, write_tree
 from bubbletree.cli.skipped import Skipped
 from bubbletree.convert import Conversion, ConversionTable, Punctuation
+from bubbletree.sentence import Sentence
 
 
 def register(add_parser: AddParser) -> None:
@@ -23,6 +33,12 @@ def register(add_parser: AddParser) -> None:
     )
     add_file(parser)
     add_conversion(parser)
+    parser.add_argument(
+        "--explain",
+        action="store_true",
+        help="for each dependent at the edge of a coordination that is read off UD, print on standard error whether it "
+        "is shared, and the rule that decided",
+    )
     add_to(parser)
     parser.set_defaults(run=run)
 
@@ -30,9 +46,9 @@ def register(add_parser: AddParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Convert the file."""
     form = format_to(options.to, options.output)
-    punctuation = Punctuation(options.punctuation)
+    punctuation = punctuation_of(options)
     source = Input(options, options.file)
-    table = ConversionTable(punctuation) if is_to_convert(options, source) else None
+    table = ConversionTable(punctuation or Punctuation.FOLLOWING) if is_to_convert(options, source) else None
     with Skipped(options) as skipped:
         with output(options.output) as stream:
             if table is None:
@@ -42,8 +58,26 @@ def run(options: argparse.Namespace) -> int:
                 for origin, outcome in conversions(options, source, skipped):
                     table.add(outcome)
                     if origin is not None and isinstance(outcome, Conversion):
+                        if options.explain:
+                            explain(outcome, origin.value, origin.number)
                         write_tree(origin, outcome.tree, form, stream, punctuation, skipped)
             skipped.check()
         if table is not None:
             print(table.to_text(), file=sys.stderr)
     return skipped.status
+
+
+def explain(conversion: Conversion, sentence: Sentence, number: int) -> None:
+    """Print the decisions about one sentence: its name, the word, the coordination, the decision and the rule."""
+    rows = sentence.word_rows
+    for decision in conversion.decisions:
+        row = rows[decision.word - 1]
+        shown = (
+            title(conversion.tree, number),
+            row.id,
+            f"{row.deprel}={row.form}",
+            f"[{' '.join(rows[conjunct - 1].form for conjunct in decision.conjuncts)}]",
+            "shared" if decision.shared else "private",
+            decision.rule,
+        )
+        print("\t".join(shown), file=sys.stderr)

@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from enum import StrEnum
 from itertools import chain
 from pathlib import Path
@@ -13,7 +14,8 @@ from typing import TypeAlias
 
 from bubbletree.cli.guard import UsageError
 from bubbletree.cli.skipped import Skipped, add_skipping
-from bubbletree.convert import Conversion, ConversionError, Failure, Punctuation, convert_all, from_ud
+from bubbletree.cli.styles import Annotation, add_style
+from bubbletree.convert import Conversion, ConversionError, Failure, Punctuation, Style, convert_all, from_ud
 from bubbletree.io.brackets import scan_brackets
 from bubbletree.io.conllu import has_bubbles, scan_conllu, scan_sentences
 from bubbletree.io.coord import read_coord
@@ -204,10 +206,15 @@ def add_conversion(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--punctuation",
         choices=[custom.value for custom in Punctuation],
-        default=Punctuation.FOLLOWING.value,
         help="the head of punctuation between conjuncts in UD: the following conjunct (UD version 2) or the first "
-        "one (GENIA); default: following",
+        "one (GENIA); default: as it was in the UD that a tree was made from, otherwise following",
     )
+    add_style(parser)
+
+
+def punctuation_of(options: argparse.Namespace) -> Punctuation | None:
+    """The custom for punctuation; None if the options name none."""
+    return Punctuation(options.punctuation) if options.punctuation is not None else None
 
 
 def is_to_convert(options: argparse.Namespace, source: Input) -> bool:
@@ -233,7 +240,8 @@ def conversions(
 ) -> Iterator[tuple[GoodSentence[Sentence] | None, Conversion | Failure]]:
     """What the conversion makes of each sentence, and the sentence; None for coordinations of one that is not there.
 
-    Sentences without a tree are left out.
+    Sentences without a tree are left out. If the options ask for another custom for punctuation than the file has, the
+    trees have no source.
 
     Raises
     ------
@@ -249,7 +257,12 @@ def conversions(
             coming.append(one)
             yield one.value
 
-    for outcome in convert_all(sentences(), given):
+    annotation = Annotation(source.name, sentences())
+    custom = punctuation_of(options)
+    has_source = custom is None or annotation.punctuation in (None, custom)
+    style = annotation.style(options.style) if given is None else Style.UD
+    for converted in convert_all(annotation.sentences(style), given, style=style):
+        outcome = converted if has_source else _without_source(converted)
         if isinstance(outcome, Failure) and outcome.sentence is None:
             absent += 1
             yield None, outcome
@@ -260,6 +273,12 @@ def conversions(
         yield one, outcome
     if given and absent == len(given):
         raise UsageError(f"{options.coord}: no sentence of {source.name} has an id from this file")
+
+
+def _without_source(outcome: Conversion | Failure) -> Conversion | Failure:
+    if isinstance(outcome, Failure):
+        return outcome
+    return replace(outcome, tree=replace(outcome.tree, source=None))
 
 
 def sent_id(tree: BubbleTree) -> str | None:

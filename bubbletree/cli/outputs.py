@@ -85,7 +85,7 @@ def write_trees(
     trees: Iterable[BubbleTree],
     form: Format,
     stream: TextIO,
-    punctuation: Punctuation = Punctuation.FOLLOWING,
+    punctuation: Punctuation | None = None,
 ) -> None:
     """Write trees one by one.
 
@@ -106,7 +106,7 @@ def write_tree(
     tree: BubbleTree,
     form: Format,
     stream: TextIO,
-    punctuation: Punctuation,
+    punctuation: Punctuation | None,
     skipped: Skipped,
 ) -> None:
     """Write the tree of a sentence, or leave the sentence out if the format cannot hold the tree."""
@@ -116,9 +116,9 @@ def write_tree(
         skipped.drop(one, str(error), sent_id(tree))
 
 
-def _write(tree: BubbleTree, form: Format, stream: TextIO, punctuation: Punctuation) -> None:
+def _write(tree: BubbleTree, form: Format, stream: TextIO, punctuation: Punctuation | None) -> None:
     if form is Format.CONLLU:
-        write_conllu([tree], stream, punctuation)
+        write_conllu([tree], stream, punctuation or Punctuation.FOLLOWING)
     elif form is Format.UD:
         write_conllu([to_ud(tree, punctuation)], stream)
     elif form is Format.JSONL:

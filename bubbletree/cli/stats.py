@@ -7,9 +7,10 @@ import json
 from collections import Counter
 from dataclasses import dataclass, field
 
-from bubbletree.cli.inputs import AddParser, Input, add_conversion, add_file, conversions, is_to_convert
+from bubbletree.cli.inputs import AddParser, Input, add_conversion, add_file, conversions, is_to_convert, punctuation_of
 from bubbletree.cli.skipped import Skipped
 from bubbletree.convert import Conversion, ConversionTable, Punctuation
+from bubbletree.convert.sharing import RULE_NAMES
 from bubbletree.coordination import TreeCoordination, coordinations
 from bubbletree.metrics.table import table
 from bubbletree.tree import BubbleTree
@@ -40,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
     conversion = None
     with Skipped(options) as skipped:
         if is_to_convert(options, source):
-            conversion = ConversionTable(Punctuation(options.punctuation))
+            conversion = ConversionTable(punctuation_of(options) or Punctuation.FOLLOWING)
             for _, outcome in conversions(options, source, skipped):
                 conversion.add(outcome)
                 if isinstance(outcome, Conversion):
@@ -62,7 +63,16 @@ def _print(statistics: Statistics, conversion: ConversionTable | None, *, as_jso
         return
     if conversion is not None:
         print(conversion.to_text() + "\n")
+        if conversion.rules:
+            print(_rules(conversion) + "\n")
     print(statistics.to_text())
+
+
+def _rules(conversion: ConversionTable) -> str:
+    """How many dependents each rule found to be shared and private, the strongest rule first."""
+    found = conversion.rules
+    rows = [(rule, found[rule, True], found[rule, False]) for rule in RULE_NAMES]
+    return table(["rule", "shared", "private"], [row for row in rows if any(row[1:])])
 
 
 @dataclass(slots=True)

@@ -2,26 +2,35 @@
 
 * :mod:`bubbletree.convert.to_ud`: bubble tree to UD columns;
 * :mod:`bubbletree.convert.from_ud`: UD columns and coordinations to a bubble tree (the paper's appendix A);
-* :mod:`bubbletree.convert.infer`: coordinations read off UD alone, with
-  :mod:`bubbletree.convert.enhanced` where a sentence has enhanced dependencies;
+* :mod:`bubbletree.convert.infer`: coordinations read off UD alone: which are nested
+  (:mod:`bubbletree.convert.nesting`), what is shared (:mod:`bubbletree.convert.sharing`) and what is between
+  conjuncts (:mod:`bubbletree.convert.edges`);
+* :mod:`bubbletree.convert.styles`: annotation in another style than UD version 2;
 * :mod:`bubbletree.convert.table`: many sentences, and what became of them.
 """
 
 from bubbletree.convert.errors import ConversionError, Reason, Repair, RepairKind
 from bubbletree.convert.from_ud import Conversion, Failure, convert, convert_all, from_ud
 from bubbletree.convert.infer import infer_coordinations
+from bubbletree.convert.sharing import RULES, Decision, Rule
+from bubbletree.convert.styles import Evidence, Style
 from bubbletree.convert.table import ConversionTable
 from bubbletree.convert.to_ud import Punctuation, to_ud
 
 __all__ = [
+    "RULES",
     "Conversion",
     "ConversionError",
     "ConversionTable",
+    "Decision",
+    "Evidence",
     "Failure",
     "Punctuation",
     "Reason",
     "Repair",
     "RepairKind",
+    "Rule",
+    "Style",
     "convert",
     "convert_all",
     "from_ud",

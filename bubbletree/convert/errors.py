@@ -34,6 +34,7 @@ class RepairKind(Enum):
     SEVERAL_HEADS = "conjunct that is no constituent: its further heads attached to the main one"
     NOT_BUBBLED = "coordination that crosses another or has its span: left as plain arcs"
     RELABELLED = "conj outside a coordination: became dep"
+    RESTYLED = "conjunct or coordinator on the conjunct before it: read as in UD version 2"
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,8 +25,11 @@ from itertools import pairwise
 
 from bubbletree.convert.errors import ConversionError, Reason, Repair, RepairKind
 from bubbletree.convert.heads import TOP, tree_heads, walk
-from bubbletree.convert.infer import coordinations_of, universal
+from bubbletree.convert.infer import infer
 from bubbletree.convert.lift import lift
+from bubbletree.convert.relations import Kind, kind_of
+from bubbletree.convert.sharing import Decision
+from bubbletree.convert.styles import Style, in_ud_style
 from bubbletree.convert.to_ud import to_ud
 from bubbletree.coordination import GivenCoordination
 from bubbletree.sentence import Sentence
@@ -47,13 +50,22 @@ class Conversion:
         Projective, well-formed and derivable; ``tree.sentence`` is the sentence it was made from.
     repairs : tuple of Repair
         The changes; empty if the tree holds all that the source says.
+    decisions : tuple of Decision
+        Where the coordinations were read off the sentence itself: for each dependent at the edge of one,
+        whether it is shared, and the rule that decided (:mod:`bubbletree.convert.sharing`).
     """
 
     tree: BubbleTree
     repairs: tuple[Repair, ...] = ()
+    decisions: tuple[Decision, ...] = ()
 
 
-def from_ud(source: Sentence | BubbleTree, coordinations: Iterable[GivenCoordination] | None = None) -> BubbleTree:
+def from_ud(
+    source: Sentence | BubbleTree,
+    coordinations: Iterable[GivenCoordination] | None = None,
+    *,
+    style: Style = Style.UD,
+) -> BubbleTree:
     """The bubble tree of a UD sentence.
 
     Parameters
@@ -63,6 +75,8 @@ def from_ud(source: Sentence | BubbleTree, coordinations: Iterable[GivenCoordina
     coordinations : iterable of GivenCoordination, optional
         Its coordinations, if they are known, or none of them (``()``).  If left out, they are
         read off the sentence itself (:mod:`bubbletree.convert.infer`).
+    style : Style
+        How the sentence is annotated, where coordinations are read off it (:mod:`bubbletree.convert.styles`).
 
     Returns
     -------
@@ -86,15 +100,20 @@ def from_ud(source: Sentence | BubbleTree, coordinations: Iterable[GivenCoordina
     >>> from_ud(sentence).contents[-1] == {1, 2, 3, 4}  # cold buns
     True
     """
-    return convert(source, coordinations).tree
+    return convert(source, coordinations, style=style).tree
 
 
-def convert(source: Sentence | BubbleTree, coordinations: Iterable[GivenCoordination] | None = None) -> Conversion:
+def convert(
+    source: Sentence | BubbleTree,
+    coordinations: Iterable[GivenCoordination] | None = None,
+    *,
+    style: Style = Style.UD,
+) -> Conversion:
     """As :func:`from_ud`, with an account of what had to be changed.
 
     Parameters
     ----------
-    source, coordinations
+    source, coordinations, style
         As for :func:`from_ud`.
 
     Raises
@@ -119,17 +138,21 @@ def convert(source: Sentence | BubbleTree, coordinations: Iterable[GivenCoordina
     heads = tree_heads(sentence)
     labels = list(sentence.deprels)
     repairs: list[Repair] = []
+    decisions: tuple[Decision, ...] = ()
     if coordinations is None:
+        heads, labels, restyled = in_ud_style(heads, labels, style)
+        repairs.extend(Repair(RepairKind.RESTYLED, (word,)) for word in restyled)
         # Coordinations are read off a projective tree; a conjunct that had to be moved is no conjunct where it lands.
         parents, moved = lift([head - 1 for head in heads])
         heads = [parent + 1 for parent in parents]
         for node in moved:
             repairs.append(Repair(RepairKind.LIFTED, (node + 1,)))
-            if universal(labels[node]) == CONJ:
+            if kind_of(labels[node]) is Kind.CONJUNCT:
                 repairs.append(Repair(RepairKind.RELABELLED, (node + 1,)))
                 labels[node] = UNSPECIFIED
-        coordinations = coordinations_of(sentence, heads, labels)
-    return _Merger(sentence, heads, labels, repairs).merge(coordinations)
+        coordinations, decisions = infer(sentence, heads, labels)
+    tree = _Merger(sentence, heads, labels, repairs).merge(coordinations)
+    return Conversion(tree, tuple(repairs), decisions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +174,8 @@ class Failure:
 def convert_all(
     sources: Iterable[Sentence | BubbleTree],
     coordinations: Mapping[str, Sequence[GivenCoordination]] | None = None,
+    *,
+    style: Style = Style.UD,
 ) -> Iterator[Conversion | Failure]:
     """Convert sentences one by one; each gives a result or a failure, in order.
 
@@ -161,6 +186,8 @@ def convert_all(
     coordinations : mapping of str to sequence of GivenCoordination, optional
         The coordinations by sentence id; sentences without an entry have none.  If left out, they
         are read off the sentences themselves.  An entry is for one sentence: another with its id is a failure.
+    style : Style
+        See :func:`from_ud`.
 
     Yields
     ------
@@ -189,7 +216,7 @@ def convert_all(
                 continue
             unused.pop(sent_id or "", None)
         try:
-            yield convert(source, given)
+            yield convert(source, given, style=style)
         except ConversionError as error:
             yield Failure(source, error)
     for sent_id in unused:
@@ -220,7 +247,7 @@ class _Merger:
         self.around = list(range(n + 1))
         self.arcs: list[Arc] = []
 
-    def merge(self, coordinations: Iterable[GivenCoordination]) -> Conversion:
+    def merge(self, coordinations: Iterable[GivenCoordination]) -> BubbleTree:
         n = len(self.heads) - 1
         categories: dict[tuple[int, int], str] = {}
         for coordination in _inside_out(coordinations, n, self.sentence.sent_id, self.repairs):
@@ -234,7 +261,7 @@ class _Merger:
         if categories:
             sentence = replace(sentence, categories=tuple(sorted(categories.items())))
         contents = [range(span.first, span.last + 1) for span in self.spans]
-        return Conversion(BubbleTree(sentence.words, contents, self.arcs, sentence), tuple(self.repairs))
+        return BubbleTree(sentence.words, contents, self.arcs, sentence, source=self.sentence)
 
     def _enclose(self, coordination: GivenCoordination) -> None:
         """Make the bubble of a coordination out of the elements from its first word to its last."""
@@ -289,7 +316,7 @@ class _Merger:
     def _attach(self, head: int, element: int) -> None:
         word = self.highest[element]
         label = self.labels[word]
-        if universal(label) == CONJ:
+        if kind_of(label) is Kind.CONJUNCT:
             label = UNSPECIFIED
             self.repairs.append(Repair(RepairKind.RELABELLED, (word,)))
         self.arcs.append(Arc(head, label, element))

@@ -1,76 +1,59 @@
 """Coordinations read off UD alone: which words are conjuncts, and where each conjunct begins and ends.
 
-UD hangs the later conjuncts on the first one (``conj``), and every coordinator on the conjunct that
-follows it.  That leaves three questions open, which are settled here by rules; docs/guide/conversion.md has an
-example of each, and the figures that the rules were chosen by.
+UD hangs the later conjuncts on the first one (``conj``).  That leaves three questions open:
 
-*Nesting.*  A word's conjuncts form one flat coordination, from left to right, until something says
-that those so far are one conjunct of a wider coordination:
+* which of them are nested in a wider coordination (:mod:`bubbletree.convert.nesting`);
+* which dependents belong to a conjunct, and which to all (:mod:`bubbletree.convert.sharing`);
+* what stands between conjuncts, in none of them (:mod:`bubbletree.convert.edges`).
 
-* another coordinator: "A or B and C" is ((A or B) and C);
-* a dependent of the first conjunct between two later ones: "A and B, of course, and C";
-* a conjunct with a subject or preposition of its own after some without: "she came and saw, and he
-  left", "in Rome and Oslo and in Bonn";
-* enhanced dependencies by which a modifier is shared by the conjuncts so far, and not by the next.
-
-A conjunct that has conjuncts itself is a coordination inside one.
-
-*Left edge of the first conjunct.*  Its modifiers on the left are private from the innermost outwards up
-to the first that is shared, and from there on all are shared: whatever stands further out cannot be
-inside.  A modifier is shared if enhanced dependencies say so.  Otherwise it is private as long as a
-modifier of its kind, or one further out, is repeated on a later conjunct; failing that, its kind
-decides (:func:`_shared_by_kind`).
-
-*Edges elsewhere.*  Coordinators, and commas and the like at the edges between conjuncts, stand
-between conjuncts, in none of them.  A modifier on the right belongs to the word that UD hangs it on: to the
-last conjunct alone, or, hung on the first but standing after the last, to all.
+docs/guide/conversion.md has an example for each rule, and the figures that the rules were chosen by.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from bubbletree.convert.enhanced import enhanced_heads
-from bubbletree.convert.heads import tree_heads, walk
+from bubbletree.convert.coordinated import Coordinated
+from bubbletree.convert.edges import Conjunct
+from bubbletree.convert.heads import tree_heads
 from bubbletree.convert.lift import lift
+from bubbletree.convert.nesting import Series, series_of
+from bubbletree.convert.relations import Kind
+from bubbletree.convert.sharing import AFTER, Decision, decide
+from bubbletree.convert.styles import Style, in_ud_style
+from bubbletree.convert.syntax import Syntax
 from bubbletree.coordination import GivenCoordination
 from bubbletree.sentence import Sentence
 from bubbletree.span import Span
-from bubbletree.tree import CONJ
-
-SEPARATORS = frozenset(
-    [",", ";", ":", "-", "--", "---", "–", "—", "/", ".", "..", "...", "…", "·", "،", "、", "，", "；", "&", "+"]
-)
-"""Punctuation that separates conjuncts; other marks (brackets, quotes) belong to what they enclose."""
-
-_SUBJECT = "subject"
-_VERBAL = "verbal"
-_MARKER = "marker"
-_KINDS = {
-    "nsubj": _SUBJECT, "csubj": _SUBJECT, "expl": _SUBJECT,
-    "aux": _VERBAL, "cop": _VERBAL,
-    "case": _MARKER, "mark": _MARKER,
-}  # fmt: skip
-"""Relations that count as one kind when the modifiers of two conjuncts are compared."""
-
-_INSIDE = frozenset({"amod", "compound", "det", "nmod", "nummod", "flat", "fixed", "goeswith", "acl", "appos", "clf"})
-"""Relations inside a nominal: private unless something says otherwise.  All others reach over the whole."""
 
 
-def universal(label: str) -> str:
-    """A UD relation without its subtype: ``nsubj`` for ``nsubj:pass``."""
-    return label.partition(":")[0]
+class Inference(NamedTuple):
+    """What was read off a UD tree.
+
+    Attributes
+    ----------
+    coordinations : tuple of GivenCoordination
+        The coordinations.
+    decisions : tuple of Decision
+        For each dependent at the edge of one of them, whether it is shared, and the rule that decided.
+    """
+
+    coordinations: tuple[GivenCoordination, ...] = ()
+    decisions: tuple[Decision, ...] = ()
 
 
-def infer_coordinations(sentence: Sentence) -> tuple[GivenCoordination, ...]:
+def infer_coordinations(sentence: Sentence, *, style: Style = Style.UD) -> tuple[GivenCoordination, ...]:
     """The coordinations that a UD sentence shows by its ``conj`` relations.
 
     Parameters
     ----------
     sentence : Sentence
-        With HEAD and DEPREL; DEPS is used where it is there.  Non-projective arcs are looked at as
-        if lifted (:mod:`bubbletree.convert.lift`).
+        With HEAD and DEPREL; what else it has is used where it is there.  Non-projective arcs are looked
+        at as if lifted (:mod:`bubbletree.convert.lift`).
+    style : Style
+        How it is annotated (:mod:`bubbletree.convert.styles`).
 
     Raises
     ------
@@ -88,177 +71,76 @@ def infer_coordinations(sentence: Sentence) -> tuple[GivenCoordination, ...]:
     >>> [tuple(conjunct) for conjunct in found.conjuncts]
     [(2, 2), (4, 4), (6, 6)]
     """
-    parents, _ = lift([head - 1 for head in tree_heads(sentence)])
-    return coordinations_of(sentence, [parent + 1 for parent in parents], sentence.deprels)
+    heads, labels, _ = in_ud_style(tree_heads(sentence), sentence.deprels, style)
+    parents, _ = lift([head - 1 for head in heads])
+    return infer(sentence, [parent + 1 for parent in parents], labels).coordinations
 
 
-def coordinations_of(sentence: Sentence, heads: Sequence[int], labels: Sequence[str]) -> tuple[GivenCoordination, ...]:
+def infer(sentence: Sentence, heads: Sequence[int], labels: Sequence[str]) -> Inference:
     """As :func:`infer_coordinations`, with the columns HEAD (a projective tree) and DEPREL given apart."""
-    if not any(universal(label) == CONJ for label in labels):
-        return ()
-    syntax = _Syntax(sentence, heads, labels)
-    found: list[GivenCoordination] = []
+    syntax = Syntax(sentence, heads, labels)
+    if Kind.CONJUNCT not in syntax.kinds:
+        return Inference()
+    coordinations: list[GivenCoordination] = []
+    decisions: list[Decision] = []
     for word in range(1, len(heads) + 1):
-        conjuncts = [child for child in syntax.right(word) if universal(syntax.labels[child]) == CONJ]
-        if conjuncts:
-            found.extend(_nested(syntax, word, conjuncts))
-    return tuple(found)
+        found = series_of(syntax, word)
+        if found:
+            for coordination, decided in _coordinations(syntax, word, found):
+                coordinations.append(coordination)
+                decisions.extend(decided)
+    return Inference(tuple(coordinations), tuple(decisions))
 
 
-class _Syntax:
-    """A UD tree with what the rules ask about.  Words are numbered from 1."""
-
-    def __init__(self, sentence: Sentence, heads: Sequence[int], labels: Sequence[str]) -> None:
-        rows = sentence.word_rows
-        self.sentence = sentence
-        self.forms = ("", *(row.form for row in rows))
-        self.upos = ("", *(row.upos for row in rows))
-        self.xpos = ("", *(row.xpos for row in rows))
-        self.labels = ("", *labels)
-        self.children: list[list[int]] = [[] for _ in self.labels]
-        self.first = list(range(len(self.labels)))
-        self.last = list(range(len(self.labels)))
-        for word, head in enumerate(heads, start=1):
-            self.children[head].append(word)
-        for node in reversed(walk([head - 1 for head in heads])):
-            head = heads[node]
-            self.first[head] = min(self.first[head], self.first[node + 1])
-            self.last[head] = max(self.last[head], self.last[node + 1])
-
-    @cached_property
-    def enhanced(self) -> tuple[frozenset[int], ...]:
-        return (frozenset(), *enhanced_heads(self.sentence))
-
-    def left(self, word: int) -> list[int]:
-        """The dependents before a word, from left to right."""
-        return [child for child in self.children[word] if child < word]
-
-    def right(self, word: int) -> list[int]:
-        """The dependents after a word, from left to right."""
-        return [child for child in self.children[word] if child > word]
-
-    def is_coordinator(self, word: int) -> bool:
-        return universal(self.labels[word]) == "cc" and self.labels[word] != "cc:preconj"
-
-    def is_mark(self, word: int) -> bool:
-        """Whether a word is punctuation of any sort."""
-        return universal(self.labels[word]) == "punct"
-
-    def is_separator(self, word: int) -> bool:
-        return self.is_mark(word) and self.forms[word] in SEPARATORS and not self.children[word]
-
-    def kind(self, word: int) -> str:
-        """What the relation of a word to its head counts as in comparisons."""
-        return _KINDS.get(universal(self.labels[word]), self.labels[word])
-
-    def kinds(self, word: int) -> set[str]:
-        """The kinds of a word's dependents before it, leaving out coordinators and punctuation."""
-        return {self.kind(child) for child in self.left(word) if universal(self.labels[child]) not in ("cc", "punct")}
-
-    def same_form(self, head: int, conjunct: int) -> bool:
-        """Whether an auxiliary of one word may be one of the other: "has come and seen", "has come and sees"."""
-        if self.upos[head] == self.upos[conjunct] == "VERB":
-            return self.xpos[head] == self.xpos[conjunct]
-        return self.upos[conjunct] != "VERB"
-
-    def coordinator(self, conjunct: int) -> str | None:
-        """The coordinator before a conjunct, in lower case."""
-        return next((self.forms[child].lower() for child in self.left(conjunct) if self.is_coordinator(child)), None)
+def _coordinations(
+    syntax: Syntax, head: int, found: Sequence[Series]
+) -> Iterator[tuple[GivenCoordination, list[Decision]]]:
+    """The coordinations whose first conjunct is headed by a word, the innermost first, and the decisions on each."""
+    before = syntax.left(head)[::-1]
+    after = syntax.modifiers_after(head)
+    core, end = Span(head, head), head
+    private = 0
+    for series, following in zip(found, [*(one.conjuncts[0] for one in found[1:]), len(syntax.heads)], strict=True):
+        group = Coordinated(syntax, head, tuple(series.conjuncts), tuple(series.coordinators))
+        added, decisions = decide(group, before[private:])
+        private += added
+        first = min([core.first, *(syntax.first[child] for child in before[private - 1 : private])])
+        spans = [Conjunct(syntax, head, core, group.coordinators).trimmed(Span(first, _end_of_first(group, end)))]
+        spans.extend(_later_conjunct(group, conjunct, syntax.last[conjunct]) for conjunct in group.later[:-1])
+        last, decided = _end_of_last(group)
+        spans.append(_later_conjunct(group, group.later[-1], last))
+        decisions += decided
+        common = _inside(after, group.later[-1], following)
+        decisions += (Decision(child, group.conjuncts, True, AFTER) for child in common)
+        yield GivenCoordination(tuple(spans)), decisions
+        core, end = Span(spans[0].first, spans[-1].last), syntax.last[group.later[-1]]
 
 
-def _nested(syntax: _Syntax, head: int, conjuncts: Sequence[int]) -> list[GivenCoordination]:
-    """The coordinations whose first conjunct is headed by ``head``, the innermost first."""
-    found: list[GivenCoordination] = []
-    left = head
-    last = head
-    for group in _groups(syntax, head, conjuncts):
-        left = min(left, _left_edge(syntax, head, group))
-        inner = found[-1].whole.last if found else head
-        spans = [Span(left, _right_edge(syntax, head, inner, group[0]))]
-        for conjunct, following in zip(group, [*group[1:], None], strict=True):
-            last = syntax.last[conjunct]
-            if following is not None:
-                last = _right_edge(syntax, conjunct, conjunct, following)
-            spans.append(Span(_conjunct_start(syntax, conjunct), last))
-        found.append(GivenCoordination(tuple(spans)))
-    return found
-
-
-def _groups(syntax: _Syntax, head: int, conjuncts: Sequence[int]) -> list[list[int]]:
-    """A word's conjuncts cut where those so far become one conjunct of a wider coordination."""
-    between = [child for child in syntax.right(head) if child not in conjuncts and not syntax.is_separator(child)]
-    groups: list[list[int]] = [[]]
-    coordinator: str | None = None
-    for conjunct in conjuncts:
-        group = groups[-1]
-        ahead = syntax.coordinator(conjunct)
-        if group and (
-            (ahead is not None and coordinator is not None and ahead != coordinator)
-            or any(group[-1] < child < conjunct for child in between)
-            or any(
-                kind in syntax.kinds(conjunct)
-                and kind in syntax.kinds(head)
-                and not any(kind in syntax.kinds(member) for member in group)
-                for kind in (_SUBJECT, _MARKER)
-            )
-            or any(
-                syntax.enhanced[child].issuperset(group) and conjunct not in syntax.enhanced[child]
-                for child in syntax.left(head)
-            )
-        ):
-            group = []
-            groups.append(group)
-            coordinator = None
-        group.append(conjunct)
-        coordinator = ahead or coordinator
-    return groups
-
-
-def _left_edge(syntax: _Syntax, head: int, conjuncts: Sequence[int]) -> int:
-    """The first word of the first conjunct of a coordination."""
-    modifiers = syntax.left(head)[::-1]
-    repeated = set[str]().union(*map(syntax.kinds, conjuncts))
-    parallel = [index for index, child in enumerate(modifiers) if syntax.kind(child) in repeated]
-    private = max(parallel, default=-1)
-    edge = head
-    for index, child in enumerate(modifiers):
-        if not syntax.enhanced[child].isdisjoint(conjuncts):
+def _end_of_first(group: Coordinated, end: int) -> int:
+    """The last word that may be in the first conjunct: what hangs on its head up to a coordinator."""
+    syntax = group.syntax
+    for child in _inside(syntax.right(group.head), end, group.later[0]):
+        if group.kind(child) is Kind.COORDINATOR:
             break
-        if index > private and _shared_by_kind(syntax, head, child, conjuncts, repeated):
-            break
-        edge = syntax.first[child]
-    return edge
+        end = syntax.last[child]
+    return end
 
 
-def _shared_by_kind(syntax: _Syntax, head: int, modifier: int, conjuncts: Sequence[int], repeated: set[str]) -> bool:
-    """Whether a left modifier without a parallel belongs to the whole coordination, by its relation."""
-    relation = universal(syntax.labels[modifier])
-    if relation == "punct":
-        # An opening bracket or quote is inside if its partner is.
-        inside = [child for child in syntax.right(head) if child < conjuncts[0] and syntax.is_mark(child)]
-        return syntax.forms[modifier] in SEPARATORS or not any(syntax.forms[c] not in SEPARATORS for c in inside)
-    if syntax.kind(modifier) == _VERBAL:
-        return _SUBJECT not in repeated and all(syntax.same_form(head, conjunct) for conjunct in conjuncts)
-    if relation == "advmod":
-        return repeated.isdisjoint((_SUBJECT, _VERBAL)) and syntax.upos[head] not in ("ADJ", "ADV")
-    return relation not in _INSIDE
+def _later_conjunct(group: Coordinated, conjunct: int, end: int) -> Span:
+    core = Span(conjunct, conjunct)
+    known = Conjunct(group.syntax, conjunct, core, group.coordinators)
+    return known.trimmed(Span(group.syntax.first[conjunct], end))
 
 
-def _conjunct_start(syntax: _Syntax, conjunct: int) -> int:
-    """The first word of a later conjunct, after the coordinator and separators that lead up to it."""
-    start = syntax.first[conjunct]
-    leading = True
-    for child in syntax.left(conjunct):
-        leading = leading and syntax.is_separator(child)
-        if leading or syntax.is_coordinator(child):
-            start = syntax.last[child] + 1
-            leading = True
-    return start
+def _end_of_last(group: Coordinated) -> tuple[int, list[Decision]]:
+    """The last word that may be in the last conjunct, and what was decided about the dependents at its end."""
+    syntax, conjunct = group.syntax, group.later[-1]
+    inner = syntax.conjuncts(conjunct)
+    after = _inside(syntax.modifiers_after(conjunct), inner[-1] if inner else conjunct, len(syntax.heads))
+    private, decisions = decide(group, after)
+    return syntax.first[after[private]] - 1 if private < len(after) else syntax.last[conjunct], decisions
 
 
-def _right_edge(syntax: _Syntax, head: int, edge: int, following: int) -> int:
-    """The last word of a conjunct that others follow, leaving out the separators at its end."""
-    for child in syntax.right(head):
-        if edge < child < following and not syntax.is_separator(child) and not syntax.is_coordinator(child):
-            edge = syntax.last[child]
-    return edge
+def _inside(words: Sequence[int], low: int, high: int) -> Sequence[int]:
+    """Of words from left to right those between two others."""
+    return words[bisect_right(words, low) : bisect_left(words, high)]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from bubbletree.convert.errors import Reason, RepairKind
 from bubbletree.convert.from_ud import Conversion, Failure
+from bubbletree.convert.sharing import RULE_NAMES
 from bubbletree.convert.to_ud import Punctuation, ud_columns
 from bubbletree.oracle import OracleError, oracle
 from bubbletree.sentence import Sentence
@@ -42,9 +43,14 @@ class ConversionTable:
         Failures.
     repaired_sentences, repaired_words : Counter of RepairKind
         Sentences with a repair, and words concerned.
+    rules : Counter of (str, bool)
+        Dependents at the edges of coordinations that were read off UD, by the rule that decided and whether
+        they are shared.
     words, heads, labels : int
         Words of all trees, punctuation included; of these, the ones that get their head back, and the
         ones that get back head and label.
+    tree_heads, tree_labels : int
+        The same for the trees alone, without what they were made from.
 
     Examples
     --------
@@ -62,8 +68,10 @@ class ConversionTable:
     not converted                                                                             0    0.00%
     coordinations                                                                             0
     words of the trees                                                                        2
-      head restored by bubbles -> UD (punctuation: following)                                 2  100.00%
+      head restored by bubbles -> UD                                                          2  100.00%
       head and label restored                                                                 2  100.00%
+      head restored by the tree alone (punctuation: following)                                2  100.00%
+      head and label restored by the tree alone                                               2  100.00%
     """
 
     punctuation: Punctuation = Punctuation.FOLLOWING
@@ -76,6 +84,9 @@ class ConversionTable:
     words: int = 0
     heads: int = 0
     labels: int = 0
+    tree_heads: int = 0
+    tree_labels: int = 0
+    rules: Counter[tuple[str, bool]] = field(default_factory=Counter)
     reasons: Counter[Reason] = field(default_factory=Counter)
     repaired_sentences: Counter[RepairKind] = field(default_factory=Counter)
     repaired_words: Counter[RepairKind] = field(default_factory=Counter)
@@ -93,6 +104,7 @@ class ConversionTable:
         self.repaired_sentences.update({repair.kind for repair in outcome.repairs})
         for repair in outcome.repairs:
             self.repaired_words[repair.kind] += len(repair.tokens)
+        self.rules.update((decision.rule, decision.shared) for decision in outcome.decisions)
         self.bubbles += sum(hull.first != hull.last for hull in tree.hulls)
         try:
             oracle(tree)
@@ -107,11 +119,14 @@ class ConversionTable:
             self._compare(tree, tree.sentence)
 
     def _compare(self, tree: BubbleTree, sentence: Sentence) -> None:
-        for row, (head, label) in zip(sentence.word_rows, ud_columns(tree, self.punctuation), strict=True):
-            self.words += 1
-            if row.head == str(head):
-                self.heads += 1
-                self.labels += row.deprel == label
+        rows = [(row.head, row.deprel) for row in sentence.word_rows]
+        alone = [(str(head), label) for head, label in ud_columns(tree, self.punctuation)]
+        back = alone if tree.source is None else [(row.head, row.deprel) for row in tree.source.word_rows]
+        self.words += len(rows)
+        self.heads += sum(one[0] == other[0] for one, other in zip(rows, back, strict=True))
+        self.labels += sum(one == other for one, other in zip(rows, back, strict=True))
+        self.tree_heads += sum(one[0] == other[0] for one, other in zip(rows, alone, strict=True))
+        self.tree_labels += sum(one == other for one, other in zip(rows, alone, strict=True))
 
     def to_text(self) -> str:
         """The table for people: counts, and shares where they mean something."""
@@ -131,12 +146,14 @@ class ConversionTable:
             f"{_line(f'  {kind.value}', self.repaired_sentences[kind])}  {self.repaired_words[kind]:7,}"
             for kind in repairs
         )
-        back = f"  head restored by bubbles -> UD (punctuation: {self.punctuation.value})"
+        alone = f"  head restored by the tree alone (punctuation: {self.punctuation.value})"
         lines += [
             _line("coordinations", self.bubbles),
             _line("words of the trees", self.words),
-            _line(back, self.heads, self.words),
+            _line("  head restored by bubbles -> UD", self.heads, self.words),
             _line("  head and label restored", self.labels, self.words),
+            _line(alone, self.tree_heads, self.words),
+            _line("  head and label restored by the tree alone", self.tree_labels, self.words),
         ]
         return "\n".join(lines)
 
@@ -159,6 +176,13 @@ class ConversionTable:
             "words": self.words,
             "heads_restored": self.heads,
             "labels_restored": self.labels,
+            "heads_restored_by_tree": self.tree_heads,
+            "labels_restored_by_tree": self.tree_labels,
+            "rules": {
+                rule: {"shared": self.rules[rule, True], "private": self.rules[rule, False]}
+                for rule in RULE_NAMES
+                if self.rules[rule, True] or self.rules[rule, False]
+            },
         }
 
 

@@ -15,7 +15,7 @@ The result is a tree for every well-formed bubble tree, projective or not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from enum import Enum
 
@@ -34,15 +34,19 @@ class Punctuation(Enum):
     """The first conjunct, as in what CoreNLP makes of phrase structures (GENIA)."""
 
 
-def to_ud(tree: BubbleTree, punctuation: Punctuation = Punctuation.FOLLOWING) -> Sentence:
+def to_ud(tree: BubbleTree, punctuation: Punctuation | None = None) -> Sentence:
     """The UD sentence of a bubble tree.
+
+    A tree that was made from UD goes back to what it was made from (``tree.source``).
 
     Parameters
     ----------
     tree : BubbleTree
         A well-formed tree.
-    punctuation : Punctuation
-        Which word the punctuation between conjuncts depends on.
+    punctuation : Punctuation, optional
+        Which word the punctuation between conjuncts depends on, in a tree that was not made from UD.  If left
+        out, this is as in the tree's sentence, if that has the columns of one of the customs; or else the
+        conjunct that follows.
 
     Returns
     -------
@@ -67,23 +71,38 @@ def to_ud(tree: BubbleTree, punctuation: Punctuation = Punctuation.FOLLOWING) ->
     >>> to_ud(tree).heads, to_ud(tree).deprels
     ((2, 0, 4, 2), ('amod', 'root', 'cc', 'conj'))
     """
+    sentence = plain_ud(tree, punctuation)
+    if tree.source is not None:
+        return _filled(sentence, ((row.head, row.deprel) for row in tree.source.word_rows))
+    if punctuation is None and tree.sentence is not None and sentence != tree.sentence:
+        other = plain_ud(tree, Punctuation.FIRST)
+        return other if other == tree.sentence else sentence
+    return sentence
+
+
+def plain_ud(tree: BubbleTree, punctuation: Punctuation | None = None) -> Sentence:
+    """As :func:`to_ud`, of the tree alone: whatever it was made from."""
     validate(tree, projective=False).raise_for_violations()
+    columns = ((str(head), label) for head, label in ud_columns(tree, punctuation or Punctuation.FOLLOWING))
     if tree.sentence is None:
         rows = [Row(str(number), form) for number, form in enumerate(tree.words, start=1)]
-        return Sentence(tuple(_filled(rows, tree, punctuation)))
+        return _filled(Sentence(tuple(rows)), columns)
     if tree.sentence.words != tree.words:
         raise StructureError("the tree and its sentence have different words")
-    return replace(tree.sentence, rows=tuple(_filled(tree.sentence.rows, tree, punctuation)))
+    return _filled(tree.sentence, columns)
 
 
-def _filled(rows: tuple[Row, ...] | list[Row], tree: BubbleTree, punctuation: Punctuation) -> Iterator[Row]:
-    columns = iter(ud_columns(tree, punctuation))
-    for row in rows:
+def _filled(sentence: Sentence, columns: Iterable[tuple[str, str]]) -> Sentence:
+    """A sentence with other values in HEAD and DEPREL."""
+    values = iter(columns)
+    rows = []
+    for row in sentence.rows:
         if row.is_word:
-            head, label = next(columns)
-            yield row if (row.head, row.deprel) == (str(head), label) else replace(row, head=str(head), deprel=label)
+            head, label = next(values)
+            rows.append(row if (row.head, row.deprel) == (head, label) else replace(row, head=head, deprel=label))
         else:
-            yield row
+            rows.append(row)
+    return replace(sentence, rows=tuple(rows))
 
 
 def ud_columns(tree: BubbleTree, punctuation: Punctuation = Punctuation.FOLLOWING) -> list[tuple[int, str]]:

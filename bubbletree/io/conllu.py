@@ -8,10 +8,11 @@ read the file, preceded by two comments that hold what HEAD and DEPREL cannot::
 
 The first names the contents of all bubbles of two words or more, the second lists all arcs that begin
 or end at one of them; every other arc is the one that the columns show.  A third comment,
-``# coordination_categories = 4-6:NP 4-9:NP``, keeps the phrase categories, where a source has them.
-docs/reference/formats.md describes the format and has an example.
+``# ud_source = 5: 1 case > 4 case``, lists the words that had another HEAD or DEPREL in the UD sentence that
+the tree was made from.  A fourth, ``# coordination_categories = 4-6:NP 4-9:NP``, keeps the phrase categories,
+where a source has them.  docs/reference/formats.md describes the format and has an example.
 
-The three comments belong to the format: they are taken out of ``Sentence.comments`` on reading.
+These comments belong to the format: they are taken out of ``Sentence.comments`` on reading.
 All else in a file - other comments, multiword ranges, empty nodes, columns - is text that comes out
 as it went in.  The ``conllu`` package says what a column means (ids, heads); it does not see the
 columns that stay uninterpreted, nor the lines, since it takes two spaces for a column break and keeps
@@ -21,12 +22,12 @@ no line numbers.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from conllu.exceptions import ParseException
 from conllu.parser import parse_id_value, parse_int_value
 
-from bubbletree.convert.to_ud import Punctuation, to_ud, ud_columns
+from bubbletree.convert.to_ud import Punctuation, plain_ud, ud_columns
 from bubbletree.errors import FormatError, StructureError, UnwritableError
 from bubbletree.io.atomic import Target, open_target
 from bubbletree.io.lines import Source, decoded_lines, only_tree, shortened, source_name, text_lines
@@ -39,8 +40,9 @@ from bubbletree.validation import InvalidTreeError, validate
 _COLUMNS = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
 _BUBBLES = "bubbles"
 _ARCS = "bubble_arcs"
+_SOURCE = "ud_source"
 _CATEGORIES = "coordination_categories"
-_OWN = (_BUBBLES, _ARCS, _CATEGORIES)
+_OWN = (_BUBBLES, _ARCS, _SOURCE, _CATEGORIES)
 """The names of the format's own comments."""
 _DIGITS = 18
 """How many digits a number in them may have: more than any sentence needs, and few enough for int()."""
@@ -339,13 +341,19 @@ def format_conllu(tree: BubbleTree | Sentence, punctuation: Punctuation = Punctu
 def _with_bubbles(tree: BubbleTree, punctuation: Punctuation) -> Sentence:
     """The UD sentence of a tree, with the comments that hold its bubbles."""
     try:
-        sentence = to_ud(tree, punctuation)
+        sentence = plain_ud(tree, punctuation)
     except (InvalidTreeError, StructureError) as problem:
         raise _unwritable(str(problem)) from None
     for arc in tree.arcs:
         if not _is_label(arc.label):
             raise _unwritable(f"the label {arc.label!r} is empty or contains white space")
-    return sentence.with_comments({**dict.fromkeys(_OWN, ""), **_bubble_comments(tree)})
+    source = () if tree.source is None else tree.source.word_rows
+    changes = [
+        f"{one.id}: {one.head} {one.deprel} > {other.head} {other.deprel}"
+        for one, other in zip(source, sentence.word_rows, strict=False)
+        if (one.head, one.deprel) != (other.head, other.deprel)
+    ]
+    return sentence.with_comments({**dict.fromkeys(_OWN, ""), **_bubble_comments(tree), _SOURCE: " | ".join(changes)})
 
 
 def _sentence_lines(sentence: Sentence) -> str:
@@ -416,8 +424,9 @@ class _Block:
 
     def sentence(self) -> Sentence:
         self._check_heads()
+        source = self._source()
         return Sentence(
-            rows=tuple(row for _, row in self.rows),
+            rows=tuple(source.get(row.id, row) for _, row in self.rows),
             comments=tuple(comment for _, comment in self.comments if split_comment(comment)[0] not in _OWN),
             categories=self._categories(),
         )
@@ -435,6 +444,31 @@ class _Block:
                 raise self.error(
                     line, f"HEAD of word {row.id} is {shortened(row.head)!r}; expected a number from 0 to {n}"
                 )
+
+    def _source(self) -> dict[str, Row]:
+        """The words that had another HEAD or DEPREL in the UD sentence that the tree was made from, by their ids."""
+        found = self.special(_SOURCE)
+        if found is None:
+            return {}
+        line, value = found
+        words = {f"{row.id}:": row for _, row in self.rows if row.is_word}
+        parts = value.split()
+        # Seven parts a word, counting the bar, as for arcs.
+        if len(parts) % 7 != 6 or any(bar != "|" for bar in parts[6::7]) or any(sign != ">" for sign in parts[3::7]):
+            raise self.error(line, "the words are not of the form '5: 1 case > 4 case | 8: ...'")
+        source = {}
+        for number, head, label, head_now, label_now in zip(*(parts[i::7] for i in (0, 1, 2, 4, 5)), strict=True):
+            if number not in words or (head != "0" and f"{head}:" not in words):
+                raise self.error(line, f"'{number} {head} {label}' is no word of this sentence with a HEAD in it")
+            row = words[number]
+            if (row.head, row.deprel) != (head_now, label_now):
+                raise self.error(
+                    line,
+                    f"word {row.id} has HEAD {row.head} and DEPREL {row.deprel}, but by '# {_SOURCE}' they are "
+                    f"{head_now} and {label_now}: undo the change, or delete the comment to forget the source",
+                )
+            source[row.id] = replace(row, head=head, deprel=label)
+        return source
 
     def _categories(self) -> tuple[tuple[tuple[int, int], str], ...]:
         found = self.special(_CATEGORIES)
@@ -469,7 +503,8 @@ class _Block:
                 raise self.error(line, reason)
             arcs.append(Arc(int(row.head), row.deprel, token))
         arcs.sort(key=lambda arc: arc.dependent)
-        tree = BubbleTree(sentence.words, contents, arcs, sentence)
+        source = sentence if self.special(_SOURCE) is not None else None
+        tree = BubbleTree(sentence.words, contents, arcs, sentence, source)
         if bubbles is not None or listed is not None:
             self._check_columns(tree, words, well_formed)
         return tree

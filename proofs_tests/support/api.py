@@ -99,6 +99,7 @@ GROUPS = (
             "Punctuation",
             *of("convert", "convert", "Conversion", "convert_all", "Failure", "ConversionTable"),
             *of("convert", "Repair", "RepairKind", "Reason", "infer_coordinations"),
+            *of("convert", "RULES", "Rule", "Decision", "Style", "Evidence"),
         ),
     ),
     Group(

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from hypothesis import strategies as st
 
 from bubbletree.conditions import Condition
+from bubbletree.sentence import Sentence
 from bubbletree.tree import CONJ, ROOT, BubbleTree
 from proofs_tests.support.enumeration import Triple, words
 
@@ -376,3 +377,16 @@ def broken_trees(draw: st.DrawFn, breakages: Sequence[Breakage] = BREAKAGES) -> 
     """Trees broken in one way, the simplest first."""
     breakage = draw(st.sampled_from(breakages))
     return Broken(draw(listings(breakage.change(draw(sound_trees())).tree())), breakage)
+
+
+@st.composite
+def random_ud(draw: st.DrawFn) -> Sentence:
+    """A UD tree of any shape, projective or not, with labels that matter."""
+    n = draw(st.integers(1, 9))
+    order = draw(st.permutations(range(1, n + 1)))
+    heads = [0] * n
+    for index, word in enumerate(order[1:], start=1):
+        heads[word - 1] = draw(st.sampled_from(order[:index]))
+    labels = st.sampled_from(["conj", "cc", "punct", "nsubj", "case", "amod", "conj:x", "dep", "cc:preconj", "aux"])
+    forms = st.sampled_from([",", "(", ")", '"', "and", "or", "w"])
+    return Sentence.from_columns([draw(forms) for _ in range(n)], heads=heads, deprels=[draw(labels) for _ in range(n)])

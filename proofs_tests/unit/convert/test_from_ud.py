@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -20,14 +21,18 @@ from bubbletree.convert import (
     to_ud,
 )
 from bubbletree.convert.from_ud import Conversion
-from bubbletree.convert.lift import lift
+from bubbletree.convert.lift import _Forest, lift
+from bubbletree.convert.styles import Style
 from bubbletree.coordination import GivenCoordination, coordinations
-from bubbletree.io import format_brackets, parse_brackets
+from bubbletree.editing import reattach
+from bubbletree.errors import StructureError
+from bubbletree.io import format_brackets, format_conllu, parse_brackets, read_conllu
 from bubbletree.oracle import oracle
 from bubbletree.sampling import random_tree
 from bubbletree.sentence import Sentence
 from bubbletree.span import Span
 from bubbletree.tree import CONJ, Arc, BubbleTree
+from proofs_tests.support.strategies import random_ud
 
 
 def ud(text: str) -> Sentence:
@@ -256,19 +261,6 @@ def test_failures_of_inference() -> None:
 
 
 @st.composite
-def random_ud(draw: st.DrawFn) -> Sentence:
-    """Any tree of any shape, projective or not, with labels that matter."""
-    n = draw(st.integers(1, 9))
-    order = draw(st.permutations(range(1, n + 1)))
-    heads = [0] * n
-    for index, word in enumerate(order[1:], start=1):
-        heads[word - 1] = draw(st.sampled_from(order[:index]))
-    labels = st.sampled_from(["conj", "cc", "punct", "nsubj", "case", "amod", "conj:x", "dep", "cc:preconj", "aux"])
-    forms = st.sampled_from([",", "(", "and", "or", "w"])
-    return Sentence.from_columns([draw(forms) for _ in range(n)], heads=heads, deprels=[draw(labels) for _ in range(n)])
-
-
-@st.composite
 def random_spans(draw: st.DrawFn, n: int) -> GivenCoordination:
     cuts = sorted(draw(st.sets(st.integers(1, n), min_size=4, max_size=min(n, 7))))
     cuts = cuts[: len(cuts) // 2 * 2]
@@ -327,3 +319,96 @@ def test_separators_category_and_repairs_may_be_left_out() -> None:
     assert GivenCoordination(conjuncts) == GivenCoordination(conjuncts, separators=(), category=None)
     tree = random_tree(3, random.Random(0))
     assert Conversion(tree) == Conversion(tree, repairs=())
+
+
+# What a tree was made from
+
+
+@given(random_ud(), st.sampled_from([None, *Punctuation]), st.sampled_from(Style))
+def test_every_tree_goes_back_to_what_it_was_made_from(
+    sentence: Sentence, punctuation: Punctuation | None, style: Style
+) -> None:
+    tree = from_ud(sentence, style=style)
+    assert tree.source is sentence
+    assert to_ud(tree, punctuation) == sentence
+    custom = punctuation or Punctuation.FOLLOWING
+    [again] = read_conllu(format_conllu(tree, custom))
+    assert again == tree
+    assert to_ud(again).rows == sentence.rows
+    if again.source is not None:
+        assert to_ud(again, punctuation).rows == sentence.rows
+    assert format_conllu(again, custom) == format_conllu(tree, custom)
+
+
+def test_a_changed_tree_has_no_source() -> None:
+    tree = from_ud(HOT_TEA, [spans((1, 2), (4, 4))])
+    assert to_ud(reattach(tree, 1, 6)).heads == HOT_TEA.heads
+    assert tree.source is HOT_TEA
+    assert reattach(tree, 1, 6).source is None
+
+
+def test_a_source_of_other_words_is_refused() -> None:
+    with pytest.raises(StructureError, match="was made from have different words"):
+        BubbleTree(["a"], [{0}, {1}], [(0, "root", 1)], source=HOT_TEA)
+
+
+@pytest.mark.parametrize("kind", ["random", "path"])
+def test_lifting_long_sentences_takes_few_steps(kind: str) -> None:
+    """The number of steps, which does not depend on the machine, grows little faster than the sentence."""
+    steps = []
+    for n in (500, 1_000, 2_000):
+        rng = random.Random(n)
+        order = list(range(n))
+        rng.shuffle(order)
+        parents = [-1] * n
+        for place in range(1, n):
+            parents[order[place]] = order[rng.randrange(place) if kind == "random" else place - 1]
+        steps.append(0)
+        one_step = _Forest.lift
+
+        def counting(forest: _Forest, node: int, step: Callable[[_Forest, int], list[int]] = one_step) -> list[int]:
+            steps[-1] += 1
+            return step(forest, node)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(_Forest, "lift", counting)
+            lift(parents)
+    assert steps[2] < 5 * steps[1] < 25 * steps[0]
+    assert steps[2] < 50 * 2_000
+
+
+def test_lifting_is_as_the_slow_definition() -> None:
+    rng = random.Random(3)
+    for _ in range(500):
+        n = rng.randrange(1, 11)
+        order = list(range(n))
+        rng.shuffle(order)
+        parents = [-1] * n
+        for place in range(1, n):
+            parents[order[place]] = order[rng.randrange(-1, place)] if rng.random() < 0.9 else -1
+        for place, node in enumerate(order):
+            if parents[node] in order[place:]:
+                parents[node] = -1
+        assert lift(parents) == slowly_lifted(parents)
+
+
+def slowly_lifted(parents: list[int]) -> tuple[list[int], list[int]]:
+    """Lifting by its definition: of the arcs that are not projective the shortest, the leftmost of several."""
+    lifted, moved = list(parents), set()
+
+    def is_below(node: int, head: int) -> bool:
+        while node not in (head, -1):
+            node = lifted[node]
+        return node == head
+
+    def crosses(node: int) -> bool:
+        head = lifted[node]
+        return head != -1 and not all(
+            is_below(between, head) for between in range(min(node, head) + 1, max(node, head))
+        )
+
+    while crossing := [(abs(node - lifted[node]), node) for node in range(len(lifted)) if crosses(node)]:
+        _, node = min(crossing)
+        lifted[node] = lifted[lifted[node]]
+        moved.add(node)
+    return lifted, sorted(moved)

@@ -222,7 +222,7 @@ OTHER_EDGES = {
     ),
     "a coordinator in brackets": (
         "men/0/root (/4/punct and/4/cc women/1/conj )/4/punct",
-        "[men punct=\"(\" cc=and (women punct=\")\")]",
+        "[men punct=\"(\" cc=and women] punct=\")\"",
     ),
     "a coordinator of several words": (
         "men/0/root as/5/cc well/2/fixed as/2/fixed women/1/conj",
@@ -311,14 +311,39 @@ def spans(forms: str, heads: list[int], deprels: str) -> list[tuple[tuple[int, i
     return [tuple((span.first, span.last) for span in found.conjuncts) for found in infer_coordinations(sentence)]
 
 
-MARKS = [",", ";", ":", "-", "--", "---", "–", "—", "/", ".", "..", "...", "…", "·", "،", "、", "，", "；", "&", "+"]
+MARKS = [
+    "|",
+    "//",
+    "•",
+    "?!",
+    ",",
+    ";",
+    ":",
+    "-",
+    "--",
+    "---",
+    "–",
+    "—",
+    "/",
+    ".",
+    "..",
+    "...",
+    "…",
+    "·",
+    "،",
+    "、",
+    "，",
+    "；",
+    "&",
+    "+",
+]
 INSIDE = ["amod", "compound", "det", "nmod", "nummod", "flat", "fixed", "goeswith", "acl", "appos", "clf"]
 
 
 @pytest.mark.parametrize("mark", MARKS)
 def test_each_separator_stands_between_conjuncts(mark: str) -> None:
     assert spans(f"tea {mark} buns", [0, 3, 1], "root punct conj") == [((1, 1), (3, 3))]
-    assert spans("tea ( buns", [0, 3, 1], "root punct conj") == [((1, 1), (2, 3))]
+    assert spans("tea ( buns )", [0, 3, 1, 3], "root punct conj punct") == [((1, 1), (2, 4))]
 
 
 @pytest.mark.parametrize("relation", INSIDE)

@@ -102,8 +102,11 @@ def test_the_table_counts_everything() -> None:
         "reasons": {"missing_head": 1, "not_a_tree": 1, "unknown_sentence": 1},
         "repairs": {"lifted": {"sentences": 1, "words": 1}},
         "words": 8,
-        "heads_restored": 6,
-        "labels_restored": 6,
+        "heads_restored": 8,
+        "labels_restored": 8,
+        "heads_restored_by_tree": 6,
+        "labels_restored_by_tree": 6,
+        "rules": {},
     }
     assert json.loads(json.dumps(table.to_dict())) == table.to_dict()
     assert [" ".join(line.split()) for line in table.to_text().splitlines()] == [
@@ -120,8 +123,10 @@ def test_the_table_counts_everything() -> None:
         "non-projective arc: moved up to an ancestor of its head 1 1",
         "coordinations 1",
         "words of the trees 8",
-        "head restored by bubbles -> UD (punctuation: following) 6 75.00%",
-        "head and label restored 6 75.00%",
+        "head restored by bubbles -> UD 8 100.00%",
+        "head and label restored 8 100.00%",
+        "head restored by the tree alone (punctuation: following) 6 75.00%",
+        "head and label restored by the tree alone 6 75.00%",
     ]
 
 
@@ -135,21 +140,39 @@ def test_counts_add_up() -> None:
     assert twice.reasons == once.reasons + once.reasons
     assert twice.repaired_words == once.repaired_words + once.repaired_words
     assert twice.repaired_sentences == once.repaired_sentences + once.repaired_sentences
-    numbers = ("total", "converted", "unchanged", "projective", "derivable", "bubbles", "words", "heads", "labels")
+    numbers = (
+        "total", "converted", "unchanged", "projective", "derivable", "bubbles",
+        "words", "heads", "labels", "tree_heads", "tree_labels",
+    )  # fmt: skip
     assert [getattr(twice, name) for name in numbers] == [2 * getattr(once, name) for name in numbers]
     assert all(getattr(once, name) for name in numbers)
 
 
 def test_the_custom_of_punctuation_counts() -> None:
     outcomes = list(convert_all([GOOD]))
-    assert tabulate(outcomes).heads == 3
-    assert tabulate(outcomes, Punctuation.FIRST).heads == 4
+    assert tabulate(outcomes).tree_heads == 3
+    assert tabulate(outcomes, Punctuation.FIRST).tree_heads == 4
+    assert tabulate(outcomes).heads == tabulate(outcomes, Punctuation.FIRST).heads == 4
 
 
 def test_a_label_that_is_not_restored() -> None:
     outside = sentence("a b", [0, 1], "root conj", "x")
     table = tabulate(list(convert_all([outside], {})))
-    assert (table.words, table.heads, table.labels) == (2, 2, 1)
+    assert (table.words, table.tree_heads, table.tree_labels) == (2, 2, 1)
+    assert (table.heads, table.labels) == (2, 2)
+
+
+def test_rules_are_counted_by_what_they_decide() -> None:
+    shared = sentence("old men and women here", [2, 0, 4, 2, 2], "amod root cc conj advmod", "x")
+    found = tabulate(list(convert_all([shared, shared]))).to_dict()["rules"]
+    assert found == {"attachment": {"shared": 2, "private": 0}, "default": {"shared": 0, "private": 2}}
+
+
+def test_a_tree_without_a_source_is_compared_by_itself() -> None:
+    [conversion] = convert_all([GOOD])
+    assert isinstance(conversion, Conversion)
+    table = tabulate([Conversion(replace(conversion.tree, source=None))])
+    assert (table.heads, table.labels) == (table.tree_heads, table.tree_labels) == (3, 3)
 
 
 def test_trees_of_other_makers_are_told_apart() -> None:

@@ -1,0 +1,178 @@
+"""A coordination whose conjuncts are known by their head words, with what the rules of sharing ask about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from bubbletree.convert.forms import share_auxiliary
+from bubbletree.convert.relations import Kind
+from bubbletree.convert.remnants import counterparts
+from bubbletree.convert.syntax import Syntax
+
+_ADVERSATIVE = """
+    but yet aber doch sondern mais pero sino mas ma bensì maar men utan mutta vaan ama fakat ancak sed at verum ale lecz
+    но а але али אבל אלא אך לכן لكن بل αλλά
+"""
+ADVERSATIVE = frozenset(_ADVERSATIVE.split())
+"""Lemmas of coordinators that set what follows against what goes before; UD has no feature for it."""
+
+_FUNCTIONAL = frozenset({Kind.COORDINATOR, Kind.CORRELATIVE, Kind.PUNCTUATION})
+_OWN_ON_BOTH_SIDES = frozenset({Kind.SUBJECT, Kind.OBJECT, Kind.VERBAL})
+
+
+@dataclass(frozen=True)
+class Coordinated:
+    """A coordination.
+
+    Attributes
+    ----------
+    syntax : Syntax
+        The tree that it is in.
+    head : int
+        The head of the first conjunct.
+    later : tuple of int
+        The heads of the others, from left to right.
+    coordinators : tuple of int
+        What they are coordinated by.
+    """
+
+    syntax: Syntax
+    head: int
+    later: tuple[int, ...]
+    coordinators: tuple[int, ...] = ()
+
+    @property
+    def conjuncts(self) -> tuple[int, ...]:
+        """The heads of all conjuncts, from left to right."""
+        return (self.head, *self.later)
+
+    def kind(self, word: int) -> Kind:
+        """What the relation of a word counts as."""
+        return self.syntax.kinds[word]
+
+    @cached_property
+    def subject(self) -> int | None:
+        """The innermost subject of the first conjunct that stands before its predicate."""
+        subjects = (child for child in self.syntax.left(self.head)[::-1] if self.kind(child) is Kind.SUBJECT)
+        return next(subjects, None)
+
+    def is_outside_subject(self, word: int) -> bool:
+        """Whether a word stands before a subject of the first conjunct."""
+        return self.subject is not None and word < self.subject
+
+    @cached_property
+    def own(self) -> frozenset[Kind | str]:
+        """The keys of what later conjuncts have before them; of subjects, objects and auxiliaries also after them."""
+        return frozenset(
+            self.syntax.key(child)
+            for conjunct in self.later
+            for child in self.syntax.children[conjunct]
+            if (child < conjunct and self.kind(child) not in _FUNCTIONAL) or self.kind(child) in _OWN_ON_BOTH_SIDES
+        )
+
+    @cached_property
+    def fronted(self) -> frozenset[Kind | str]:
+        """The keys of what later conjuncts have outside a subject of their own."""
+        return frozenset(
+            self.syntax.key(child)
+            for conjunct in self.later
+            for child in self.syntax.left(conjunct)
+            if child < max(self._subjects(conjunct), default=0)
+        )
+
+    @cached_property
+    def markers(self) -> frozenset[str]:
+        """The adpositions and subordinators that later conjuncts have before them."""
+        return frozenset(
+            self.syntax.lemma(child)
+            for conjunct in self.later
+            for child in self.syntax.left(conjunct)
+            if self.kind(child) is Kind.MARKER
+        )
+
+    def _subjects(self, conjunct: int) -> Iterator[int]:
+        return (child for child in self.syntax.children[conjunct] if self.kind(child) is Kind.SUBJECT)
+
+    @cached_property
+    def has_own_subject(self) -> bool:
+        """Whether a later conjunct has a subject of its own."""
+        return Kind.SUBJECT in self.own
+
+    @cached_property
+    def is_inverted(self) -> bool:
+        """Whether the first conjunct has its subject after the predicate."""
+        return any(subject > self.head for subject in self._subjects(self.head))
+
+    @cached_property
+    def continues_inverted(self) -> bool:
+        """Whether a later conjunct begins with its predicate, and its subject follows: *soon came Ann and went Bob*."""
+        return any(
+            all(self.kind(child) in _FUNCTIONAL for child in self.syntax.left(conjunct))
+            and any(subject > conjunct for subject in self._subjects(conjunct))
+            for conjunct in self.later
+        )
+
+    @cached_property
+    def turns_imperative(self) -> bool:
+        """Whether a later conjunct is an imperative, and the first is not."""
+        return not self._is_imperative(self.head) and any(map(self._is_imperative, self.later))
+
+    def _is_imperative(self, conjunct: int) -> bool:
+        """Whether a predicate, or an auxiliary of it, is an imperative: *go*, *don't go*."""
+        words = [conjunct, *(child for child in self.syntax.left(conjunct) if self.kind(child) is Kind.VERBAL)]
+        return any(self.syntax.form(word).is_imperative for word in words)
+
+    @cached_property
+    def shares_auxiliary(self) -> bool | None:
+        """Whether an auxiliary of the first conjunct can be that of the later ones, as far as their form tells."""
+        first = self.syntax.form(self.head)
+        answers = {share_auxiliary(first, self.syntax.form(conjunct)) for conjunct in self.later}
+        return False if False in answers else None if None in answers else True
+
+    @cached_property
+    def is_finite_only_later(self) -> bool:
+        """Whether a later predicate is finite and the first is not; auxiliaries do not count."""
+        first = self.syntax.form(self.head).is_finite
+        return first is False and any(self.syntax.form(conjunct).is_finite for conjunct in self.later)
+
+    @cached_property
+    def is_infinite(self) -> bool:
+        """Whether the first conjunct is a verb, and neither it nor an auxiliary of it can be finite."""
+        first = self.syntax.form(self.head)
+        auxiliaries = (child for child in self.syntax.children[self.head] if self.kind(child) is Kind.VERBAL)
+        forms = (first, *map(self.syntax.form, auxiliaries))
+        return first.is_verb is True and all(form.is_finite is False for form in forms)
+
+    @cached_property
+    def is_adversative(self) -> bool:
+        """Whether a coordinator sets conjuncts against each other, such as *but*."""
+        return any(self.syntax.coordinator(word) in ADVERSATIVE for word in self.coordinators)
+
+    @cached_property
+    def has_auxiliary(self) -> bool:
+        """Whether the first conjunct has an auxiliary or copula."""
+        return any(self.kind(child) is Kind.VERBAL for child in self.syntax.children[self.head])
+
+    @cached_property
+    def correlative(self) -> int | None:
+        """The innermost correlative before the first conjunct, such as *both*, or *et* in *et arma et virum*."""
+        for child in self.syntax.left(self.head)[::-1]:
+            if self.kind(child) is Kind.CORRELATIVE:
+                return child
+            # Before a clause it may as well coordinate with the sentence before: "And she came and went."
+            if self.kind(child) is Kind.COORDINATOR and self.syntax.is_nominal(self.head):
+                name = self.syntax.coordinator(child)
+                return child if any(self.syntax.coordinator(other) == name for other in self.coordinators) else None
+        return None
+
+    @cached_property
+    def remnant_counterparts(self) -> frozenset[int]:
+        """The dependents of the first conjunct that remnants of a later one answer."""
+        return frozenset(
+            found
+            for conjunct in self.later
+            if any(self.kind(child) is Kind.REMNANT for child in self.syntax.children[conjunct])
+            for found in counterparts(self.syntax, self.head, conjunct)
+        )

@@ -1,0 +1,178 @@
+"""Other styles of annotation: where conjuncts and coordinators hang, and how to tell.
+
+UD version 2 hangs the later conjuncts on the first one and every coordinator on the conjunct that follows.
+Other schemes do not, and neither do many parsers:
+
+* UD version 1 and Stanford dependencies hang coordinators and commas on the first conjunct;
+* in a *chain*, each conjunct hangs on the one before it, and the coordinator on the conjunct before it;
+* TIGER's chain goes through the coordinator: the conjunct (``cj``) hangs on the coordinator (``cd``).
+
+What hangs between two conjuncts is between them, wherever it hangs, and labels are known by what they count
+as (:mod:`bubbletree.convert.relations`); so only chains have to be undone.  In UD version 2 the same arcs
+mean nesting, so this has to be asked for, or guessed from many sentences.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+
+from bubbletree.convert.heads import walk
+from bubbletree.convert.relations import OLD, Kind, kind_of
+from bubbletree.convert.to_ud import Punctuation
+from bubbletree.sentence import Sentence
+from bubbletree.tree import CONJ
+
+
+class Style(Enum):
+    """Where conjuncts and coordinators hang."""
+
+    UD = "ud"
+    """UD version 2: conjuncts on the first, coordinators on the conjunct after them."""
+    STANFORD = "stanford"
+    """UD version 1 and Stanford dependencies: conjuncts and coordinators on the first."""
+    CHAIN = "chain"
+    """spaCy's English models: conjuncts and coordinators on the conjunct before them."""
+    TIGER = "tiger"
+    """TIGER and spaCy's German models: ``cd`` and ``cj``, conjuncts on the coordinator before them."""
+
+
+def in_ud_style(heads: Sequence[int], labels: Sequence[str], style: Style) -> tuple[list[int], list[str], list[int]]:
+    """HEAD and DEPREL with all conjuncts on the first one, and the words that are annotated in another style.
+
+    A conjunct ``cj`` that hangs on a coordinator goes to where that hangs, in any style, and the coordinator goes
+    to the conjunct.
+
+    Examples
+    --------
+    "tea, milk and jam", each on the one before:
+
+    >>> in_ud_style([0, 1, 1, 3, 3], ["root", "punct", "conj", "cc", "conj"], Style.CHAIN)[0]
+    [0, 1, 1, 3, 1]
+
+    "Tee und Milch" in TIGER's style:
+
+    >>> in_ud_style([0, 1, 2], ["ROOT", "cd", "cj"], Style.TIGER)
+    ([0, 3, 1], ['ROOT', 'cd', 'conj'], [2, 3])
+    """
+    kinds = [Kind.OTHER, *map(kind_of, labels)]
+    found = [0, *heads]
+    moved: set[int] = set()
+    for node in walk([head - 1 for head in heads]):
+        word, head = node + 1, heads[node]
+        if kinds[word] is not Kind.CONJUNCT or head > word:
+            continue
+        if kinds[head] is Kind.COORDINATOR and labels[node] == "cj":
+            found[word] = found[head]
+            if head not in moved:
+                found[head] = word
+                moved.add(head)
+        if style in (Style.CHAIN, Style.TIGER) and kinds[found[word]] is Kind.CONJUNCT and found[word] < word:
+            found[word] = found[found[word]]
+    changed = {word for word, head in enumerate(heads, start=1) if found[word] != head}
+    changed.update(early_coordinators(heads, labels))
+    return found[1:], [CONJ if label == "cj" else label for label in labels], sorted(changed)
+
+
+@dataclass(slots=True)
+class Evidence:
+    """What a file tells about the style of its annotation.
+
+    Attributes
+    ----------
+    before, after : int
+        Coordinators between conjuncts that hang on the conjunct before them (or on the first), and on the one
+        after them.
+    chained, flat : int
+        Conjuncts that hang on a conjunct, and those that hang on a first conjunct beside another one.
+    german : int
+        Labels ``cd`` and ``cj``.
+    marks_first, marks_following : int
+        Punctuation between conjuncts that hangs on the first one, and on the one after it.
+    old : Counter of str
+        Labels of UD version 1, Stanford dependencies or ClearNLP that UD version 2 has not.
+    """
+
+    before: int = 0
+    after: int = 0
+    chained: int = 0
+    flat: int = 0
+    german: int = 0
+    marks_first: int = 0
+    marks_following: int = 0
+    old: Counter[str] = field(default_factory=Counter)
+
+    def add(self, sentence: Sentence) -> None:
+        """Look at a sentence; one without heads tells nothing."""
+        labels = sentence.deprels
+        kinds = [Kind.OTHER, *map(kind_of, labels)]
+        self.german += sum(label in ("cd", "cj") for label in labels)
+        self.old.update(label for label in labels if label in OLD)
+        if Kind.CONJUNCT not in kinds or any(row.head == "_" for row in sentence.word_rows):
+            return
+        heads = sentence.heads
+        first: set[int] = set()
+        for word, head in enumerate(heads, start=1):
+            if kinds[word] is Kind.CONJUNCT and head < word:
+                self.flat += head in first
+                self.chained += head not in first and kinds[head] is Kind.CONJUNCT
+                first.add(head)
+            elif kinds[word] is Kind.COORDINATOR and head > word:
+                self.after += kinds[head] is Kind.CONJUNCT
+        last = _last_conjuncts(heads, kinds)
+        for word, head in enumerate(heads, start=1):
+            if kinds[word] is Kind.PUNCTUATION:
+                self.marks_first += head < word < last.get(head, 0)
+                self.marks_following += word < head and kinds[head] is Kind.CONJUNCT
+        self.before += len(early_coordinators(heads, labels))
+
+    def punctuation(self) -> Punctuation | None:
+        """Which custom punctuation between conjuncts follows; None if there is none."""
+        if not self.marks_first and not self.marks_following:
+            return None
+        return Punctuation.FIRST if self.marks_first > self.marks_following else Punctuation.FOLLOWING
+
+    def guess(self) -> tuple[Style, str]:
+        """The style, and what speaks for it; nothing does for UD version 2."""
+        reasons = []
+        if self.before > self.after:
+            reasons.append(f"{self.before} of {self.before + self.after} coordinators hang on the conjunct before them")
+        if self.old:
+            reasons.append(f"it has the labels {', '.join(label for label, _ in self.old.most_common(5))}")
+        if self.german:
+            style = Style.TIGER
+            reasons = [f"it has the labels cd and cj, {self.german} times"]
+        elif self.before > self.after and self.chained > self.flat:
+            style = Style.CHAIN
+            reasons.append(
+                f"{self.chained} of {self.chained + self.flat} further conjuncts hang on the one before them"
+            )
+        else:
+            style = Style.STANFORD if reasons else Style.UD
+        return style, ", ".join(reasons)
+
+
+def early_coordinators(heads: Sequence[int], labels: Sequence[str]) -> list[int]:
+    """The coordinators between two conjuncts that hang on the first conjunct, or on the one before them.
+
+    Examples
+    --------
+    >>> early_coordinators([0, 1, 1], ["root", "cc", "conj"])
+    [2]
+    """
+    kinds = [Kind.OTHER, *map(kind_of, labels)]
+    last = _last_conjuncts(heads, kinds)
+    return [
+        word
+        for word, head in enumerate(heads, start=1)
+        if kinds[word] is Kind.COORDINATOR
+        and head < word
+        and (word < last.get(head, 0) or (kinds[head] is Kind.CONJUNCT and word < last.get(heads[head - 1], 0)))
+    ]
+
+
+def _last_conjuncts(heads: Sequence[int], kinds: Sequence[Kind]) -> dict[int, int]:
+    """Of each word that has conjuncts the last one."""
+    return {head: word for word, head in enumerate(heads, start=1) if kinds[word] is Kind.CONJUNCT}

@@ -1,0 +1,161 @@
+"""A UD tree with what the rules ask about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from bubbletree.convert.enhanced import elided_relations, enhanced_heads
+from bubbletree.convert.forms import Form, features, form_of
+from bubbletree.convert.heads import walk
+from bubbletree.convert.marks import encloses, partners
+from bubbletree.convert.relations import Kind, kind_of, universal
+from bubbletree.sentence import Row, Sentence
+
+_RELATIVE_TAGS = frozenset(["WDT", "WP", "WP$", "WRB", "PRELS", "PRELAT", "PWS", "PWAT", "PWAV"])
+
+
+class Syntax:
+    """A projective UD tree.  Words are numbered from 1; what is kept of each word begins with the root's.
+
+    Parameters
+    ----------
+    sentence : Sentence
+        The sentence, for all columns but HEAD and DEPREL.
+    heads, labels : sequence
+        HEAD and DEPREL of each word.
+    """
+
+    def __init__(self, sentence: Sentence, heads: Sequence[int], labels: Sequence[str]) -> None:
+        root = Row("0", "")
+        self.sentence = sentence
+        self.rows = (root, *sentence.word_rows)
+        self.heads = (0, *heads)
+        self.labels = ("", *labels)
+        self.children: list[list[int]] = [[] for _ in self.labels]
+        self.first = list(range(len(self.labels)))
+        self.last = list(range(len(self.labels)))
+        for word, head in enumerate(heads, start=1):
+            self.children[head].append(word)
+        for node in reversed(walk([head - 1 for head in heads])):
+            head = heads[node]
+            self.first[head] = min(self.first[head], self.first[node + 1])
+            self.last[head] = max(self.last[head], self.last[node + 1])
+        self.kinds = (Kind.OTHER, *map(self._kind, range(1, len(self.labels))))
+        self._forms: dict[int, Form] = {}
+
+    def _kind(self, word: int) -> Kind:
+        label, head = universal(self.labels[word]), self.heads[word]
+        # UD version 1 has no obl: nmod is for predicates, too.
+        if label == "nmod" and self.rows[head].upos in ("VERB", "AUX"):
+            return Kind.OBLIQUE
+        # Some treebanks have one label for clitics and for subjects without meaning: "Maria si lava", "there is".
+        if self.labels[word] == "expl" and (self.feature(word, "Reflex") == "Yes" or self._follows_subject(word)):
+            return Kind.OBJECT
+        return kind_of(self.labels[word])
+
+    def _follows_subject(self, word: int) -> bool:
+        siblings = self.children[self.heads[word]]
+        return any(child < word and universal(self.labels[child]) in ("nsubj", "csubj") for child in siblings)
+
+    @cached_property
+    def enhanced(self) -> tuple[frozenset[int], ...]:
+        """Of each word the words that it depends on in the enhanced graph."""
+        return (frozenset(), *enhanced_heads(self.sentence))
+
+    @cached_property
+    def elided(self) -> dict[int, str]:
+        """The relations that words have to empty nodes."""
+        return elided_relations(self.sentence)
+
+    @cached_property
+    def partners(self) -> dict[int, int]:
+        """Of each bracket or quotation mark that has a partner the number of it."""
+        return partners((word, self.rows[word].form) for word in range(1, len(self.rows)) if self.is_mark(word))
+
+    @cached_property
+    def paired_marks(self) -> list[int]:
+        """The brackets and quotation marks that have a partner, from left to right."""
+        return sorted(self.partners)
+
+    def left(self, word: int) -> list[int]:
+        """The dependents before a word, from left to right."""
+        return [child for child in self.children[word] if child < word]
+
+    def right(self, word: int) -> list[int]:
+        """The dependents after a word, from left to right."""
+        return [child for child in self.children[word] if child > word]
+
+    def conjuncts(self, word: int) -> list[int]:
+        """The later conjuncts of a word, from left to right."""
+        return [child for child in self.right(word) if self.kinds[child] is Kind.CONJUNCT]
+
+    def modifiers_after(self, word: int) -> list[int]:
+        """The dependents after a word, from left to right, without conjuncts, coordinators and punctuation."""
+        return [child for child in self.right(word) if self.kinds[child] not in _NO_MODIFIERS]
+
+    def form(self, word: int) -> Form:
+        """The form of a word, as a predicate."""
+        if word not in self._forms:
+            self._forms[word] = form_of(self.rows[word])
+        return self._forms[word]
+
+    def feature(self, word: int, name: str) -> str:
+        """The value of a feature in FEATS; empty if there is none."""
+        return features(self.rows[word]).get(name, "")
+
+    def is_mark(self, word: int) -> bool:
+        """Whether a word is punctuation of any sort."""
+        return self.kinds[word] is Kind.PUNCTUATION
+
+    def is_separator(self, word: int) -> bool:
+        """Whether a word is punctuation that separates: no bracket, no quotation mark."""
+        return self.is_mark(word) and not self.children[word] and not encloses(self.rows[word].form)
+
+    def is_relative(self, word: int) -> bool:
+        """Whether a word is a relative or interrogative one, or has one before it: *whom*, *whose book*."""
+        return any(
+            not {"Rel", "Int"}.isdisjoint(self.feature(part, "PronType").split(","))
+            or self.rows[part].xpos in _RELATIVE_TAGS
+            for part in (word, *self.left(word))
+        )
+
+    def is_nominal(self, word: int) -> bool:
+        """Whether a word has the relation of a nominal: no clause, no root."""
+        is_nominal = self.kinds[word] in (Kind.SUBJECT, Kind.OBJECT, Kind.OBLIQUE, Kind.NOMINAL)
+        return is_nominal and universal(self.labels[word]) not in ("csubj", "csubjpass", "acl", "relcl")
+
+    def is_negation(self, word: int) -> bool:
+        """Whether an adverb or particle negates."""
+        return self.feature(word, "Polarity") == "Neg" or universal(self.labels[word]) in ("neg", "ng")
+
+    @cached_property
+    def propagated(self) -> frozenset[str]:
+        """The families of relations of which DEPS repeats an arc for another conjunct somewhere in the sentence."""
+        found = set()
+        for word, heads in enumerate(self.enhanced):
+            family, head = self.kinds[word].family, self.heads[word]
+            if family and any(self.kinds[other] is Kind.CONJUNCT and self.heads[other] == head for other in heads):
+                found.add(family)
+        return frozenset(found)
+
+    def key(self, word: int) -> Kind | str:
+        """What has to be equal for the dependents of two conjuncts to be parallel."""
+        kind, label = self.kinds[word], self.labels[word]
+        if kind is Kind.OBJECT:
+            return universal(label)
+        return kind if kind in _COMPARED_BY_KIND and not label.endswith(":outer") else label
+
+    def lemma(self, word: int) -> str:
+        """LEMMA of a word, or where there is none, its form in lower case."""
+        row = self.rows[word]
+        return row.lemma if row.lemma != "_" else row.form.lower()
+
+    def coordinator(self, word: int) -> str:
+        """A coordinator for comparison, with all that is fixed to it."""
+        fixed = (child for child in self.right(word) if universal(self.labels[child]) in ("fixed", "mwe"))
+        return " ".join(map(self.lemma, (word, *fixed)))
+
+
+_NO_MODIFIERS = frozenset({Kind.CONJUNCT, Kind.COORDINATOR, Kind.PUNCTUATION})
+_COMPARED_BY_KIND = frozenset({Kind.SUBJECT, Kind.VERBAL, Kind.MARKER})

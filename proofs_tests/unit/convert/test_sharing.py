@@ -1,0 +1,242 @@
+"""Shared or private: each rule where it decides, the order of their strength, and what bubbles demand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from bubbletree.convert import RULES, Decision, convert
+from bubbletree.convert.coordinated import Coordinated
+from bubbletree.convert.sharing import INNER, OUTER, RULE_NAMES, decide
+from bubbletree.convert.syntax import Syntax
+from bubbletree.sentence import Row, Sentence
+from proofs_tests.support.paths import ROOT
+
+FORMS = {
+    "fin": "Mood=Ind|VerbForm=Fin",
+    "inf": "VerbForm=Inf",
+    "part": "VerbForm=Part",
+    "imp": "Mood=Imp|VerbForm=Fin",
+    "neg": "Polarity=Neg",
+    "conneg": "Connegative=Yes|VerbForm=Fin",
+}
+
+
+def ud(text: str, deps: Sequence[str] = ()) -> Sentence:
+    """A sentence from form/head/relation, form/head/relation/upos or form/head/relation/upos/feats."""
+    rows = []
+    for number, word in enumerate(text.split(), start=1):
+        form, head, relation, upos, feats = (*word.split("/"), "_", "_")[:5]
+        told = deps[number - 1] if deps else "_"
+        rows.append(
+            Row(str(number), form, upos=upos, feats=FORMS.get(feats, feats), head=head, deprel=relation, deps=told)
+        )
+    return Sentence(tuple(rows))
+
+
+def decisions(sentence: Sentence) -> dict[str, tuple[str, str]]:
+    """Of each dependent at an edge, by its form, what was decided and by which rule."""
+    return {
+        sentence.words[one.word - 1]: ("shared" if one.shared else "private", one.rule)
+        for one in convert(sentence).decisions
+    }
+
+
+EXAMPLES = {
+    "deps-repeated": ("old/2/amod men/0/root and/4/cc women/2/conj", "old", "shared"),
+    "deps-not-repeated": ("she/3/nsubj tea/3/obj drank/0/root and/5/cc slept/3/conj", "tea", "private"),
+    "attachment": ("men/0/root and/3/cc women/1/conj here/1/advmod", "here", "shared"),
+    "gapping": ("she/2/nsubj ate/0/root rice/2/obj and/5/cc he/2/conj soup/5/orphan", "she", "private"),
+    "own-subject": ("she/2/nsubj sings/0/root and/5/cc so/5/advmod does/2/conj he/5/nsubj", "she", "private"),
+    "correlative": ("she/3/nsubj either/3/cc:preconj sings/0/root or/5/cc dances/3/conj", "she", "shared"),
+    "mood": ("we/2/nsubj know/0/root/VERB/fin so/4/cc come/2/conj/VERB/imp", "we", "private"),
+    "form": ("was/2/aux seen/0/root/VERB/part and/4/cc fell/2/conj/VERB/fin", "was", "private"),
+    "negation": ("no/2/advmod/ADV/neg canta/0/root/VERB/fin y/4/cc baila/2/conj/VERB/fin", "no", "private"),
+    "case": ("mit/2/case Eis/0/root/NOUN/Case=Dat und/4/cc ihn/2/conj/PRON/Case=Acc", "mit", "private"),
+    "parallel": ("in/2/case Rome/0/root or/5/cc in/5/case Oslo/2/conj", "in", "private"),
+    "relative": ("what/2/obj/PRON/PronType=Int bought/0/root and/4/cc sold/2/conj", "what", "shared"),
+    "pair": ("(/2/punct men/0/root )/2/punct and/5/cc women/2/conj", "(", "private"),
+    "outside-subject": ("today/3/obl she/3/nsubj sang/0/root and/5/cc slept/3/conj", "today", "shared"),
+    "before-predicate": ("she/3/nsubj home/3/obl came/0/root and/5/cc slept/3/conj", "home", "private"),
+    "default": ("old/2/amod men/0/root and/4/cc women/2/conj", "old", "private"),
+}
+DEPS = {
+    "deps-repeated": ["2:amod|4:amod", "0:root", "4:cc", "2:conj"],
+    "deps-not-repeated": ["3:nsubj|5:nsubj", "3:obj", "0:root", "5:cc", "3:conj"],
+}
+
+
+def test_there_is_an_example_of_each_rule() -> None:
+    assert [*EXAMPLES] == [rule.name for rule in RULES]
+
+
+@pytest.mark.parametrize("rule", EXAMPLES)
+def test_each_rule_decides(rule: str) -> None:
+    text, word, decision = EXAMPLES[rule]
+    assert decisions(ud(text, DEPS.get(rule, ())))[word] == (decision, rule)
+
+
+def test_the_rules_are_those_of_the_documentation_in_the_same_order() -> None:
+    lines = (ROOT / "docs" / "guide" / "conversion.md").read_text(encoding="utf-8").splitlines()
+    cells = [line.split("|")[1:3] for line in lines if line.startswith("| `")]
+    documented = [(name.strip(" `"), says.strip()) for name, says in cells if name.strip(" `") in RULE_NAMES]
+    assert [name for name, _ in documented] == list(RULE_NAMES)
+    assert [says for name, says in documented if name not in (INNER, OUTER)] == [rule.says for rule in RULES]
+
+
+# The order of strength
+
+
+def test_enhanced_dependencies_are_stronger_than_a_subject_of_its_own() -> None:
+    text = "she/2/nsubj sings/0/root and/5/cc he/5/nsubj dances/2/conj"
+    assert decisions(ud(text))["she"] == ("private", "own-subject")
+    told = ["2:nsubj|5:nsubj", "0:root", "5:cc", "5:nsubj", "2:conj"]
+    assert decisions(ud(text, told))["she"] == ("shared", "deps-repeated")
+
+
+def test_what_conjuncts_are_is_stronger_than_where_a_dependent_stands() -> None:
+    # The adverb stands before the subject, and the other conjunct has an adverb before its own.
+    text = "today/3/advmod she/3/nsubj sang/0/root and/7/cc then/7/advmod he/7/nsubj danced/3/conj"
+    assert decisions(ud(text))["today"] == ("private", "parallel")
+
+
+def test_where_a_dependent_stands_is_stronger_than_its_relation() -> None:
+    inside = "she/3/nsubj tea/3/obj drank/0/root and/5/cc slept/3/conj"
+    outside = "tea/3/obj she/3/nsubj drank/0/root and/5/cc sold/3/conj"
+    assert decisions(ud(inside))["tea"] == ("private", "before-predicate")
+    assert decisions(ud(outside))["tea"] == ("shared", "outside-subject")
+
+
+def test_what_stands_further_in_than_a_private_dependent_is_private() -> None:
+    text = "has/3/aux often/3/advmod sung/0/root/VERB/part and/5/cc dances/3/conj/VERB/fin"
+    assert decisions(ud(text)) == {"has": ("private", "form"), "often": ("private", INNER)}
+
+
+def test_what_stands_further_out_than_a_shared_dependent_is_shared() -> None:
+    text = "old/3/amod in/3/case Rome/0/root/PROPN or/5/cc Oslo/3/conj/PROPN"
+    assert decisions(ud(text)) == {"old": ("shared", OUTER), "in": ("shared", "default")}
+
+
+def test_the_stronger_rule_stands_whether_it_is_further_in_or_out() -> None:
+    syntax = Syntax(ud("a/3/obj b/3/nsubj c/0/root d/3/conj"), [3, 3, 0, 3], ["obj", "nsubj", "root", "conj"])
+    group = Coordinated(syntax, 3, (4,))
+    assert decide(group, [2, 1]) == (
+        0,
+        [Decision(2, (3, 4), True, "default"), Decision(1, (3, 4), True, "outside-subject")],
+    )
+    assert decide(group, []) == (0, [])
+
+
+# Enhanced dependencies, both ways
+
+
+def test_an_arc_that_is_not_repeated_tells_only_where_others_of_its_family_are() -> None:
+    text = "she/3/nsubj soon/3/advmod sang/0/root and/5/cc left/3/conj"
+    told = ["3:nsubj|5:nsubj", "3:advmod", "0:root", "5:cc", "3:conj"]
+    assert decisions(ud(text, told))["soon"] == ("shared", "default")
+    alone = ["3:nsubj", "3:advmod", "0:root", "5:cc", "3:conj"]
+    assert decisions(ud(text, alone))["she"] == ("shared", "default")
+
+
+def test_an_arc_from_an_empty_node_counts_as_one_from_the_word_that_stands_for_it() -> None:
+    words = ud(
+        "now/3/advmod she/3/nsubj ate/0/root and/5/cc he/3/conj rice/5/orphan",
+        ["3:advmod|5.1:advmod", "3:nsubj", "0:root", "5.1:cc", "5.1:nsubj", "5.1:obj"],
+    )
+    empty = Row("5.1", "ate", deps="3:conj")
+    sentence = Sentence((*words.rows[:5], empty, *words.rows[5:]))
+    assert decisions(sentence)["now"] == ("shared", "deps-repeated")
+    assert decisions(sentence)["she"] == ("private", "gapping")
+
+
+def test_a_modifier_after_the_last_conjunct_may_be_shared() -> None:
+    text = "bought/0/root and/3/cc ate/1/conj apples/3/obj"
+    assert decisions(ud(text))["apples"] == ("private", "attachment")
+    assert decisions(ud(text, ["0:root", "3:cc", "1:conj", "1:obj|3:obj"]))["apples"] == ("shared", "deps-repeated")
+
+
+def test_a_relative_pronoun_is_shared_as_its_antecedent_is() -> None:
+    text = "men/0/root who/3/nsubj came/1/acl and/5/cc saw/3/conj"
+    told = ["0:root|3:nsubj|5:nsubj", "1:ref", "1:acl", "5:cc", "3:conj"]
+    assert decisions(ud(text, told))["who"] == ("shared", "deps-repeated")
+
+
+# What the conjuncts are
+
+
+@pytest.mark.parametrize(
+    ("first", "later", "decision"),
+    [
+        ("VERB/part", "VERB/fin", "private"),
+        ("VERB/inf", "VERB/fin", "private"),
+        ("VERB/part", "VERB/part", "shared"),
+        ("VERB/inf", "VERB/part", "private"),
+        ("VERB/conneg", "VERB/fin", "private"),
+        ("ADJ", "VERB/fin", "private"),
+        ("ADJ", "VERB/part", "shared"),
+        ("ADJ", "NOUN", "shared"),
+        ("VERB/Tense=Pres|VerbForm=Part", "VERB/Tense=Past|VerbForm=Part", "private"),
+    ],
+)
+def test_an_auxiliary_goes_with_predicates_of_one_form(first: str, later: str, decision: str) -> None:
+    sentence = ud(f"x/2/aux/AUX a/0/root/{first} and/4/cc b/2/conj/{later}")
+    assert decisions(sentence)["x"] == (decision, "form")
+
+
+@pytest.mark.parametrize(("tags", "decision"), [(("VB", "VBD"), "private"), (("VVPP", "VVPP"), "shared")])
+def test_tags_tell_the_form_where_features_do_not(tags: tuple[str, str], decision: str) -> None:
+    sentence = ud("x/2/aux/AUX a/0/root/VERB and/4/cc b/2/conj/VERB")
+    rows = [*sentence.rows]
+    for place, tag in zip((1, 3), tags, strict=True):
+        row = rows[place]
+        rows[place] = Row(row.id, row.form, upos=row.upos, xpos=tag, head=row.head, deprel=row.deprel)
+    assert decisions(Sentence(tuple(rows)))["x"] == (decision, "form")
+
+
+def test_an_infinitive_marker_is_not_shared_with_a_finite_verb_but_a_subordinator_is() -> None:
+    assert decisions(ud("to/2/mark go/0/root/VERB/inf and/4/cc sees/2/conj/VERB/fin"))["to"] == ("private", "form")
+    text = "that/4/mark she/4/nsubj has/4/aux/AUX/fin gone/0/root/VERB/part and/6/cc sees/4/conj/VERB/fin"
+    assert decisions(ud(text))["that"] == ("shared", "outside-subject")
+
+
+@pytest.mark.parametrize(("coordinator", "decision"), [("but", "private"), ("sondern", "private"), ("or", "shared")])
+def test_but_ends_what_is_negated(coordinator: str, decision: str) -> None:
+    text = f"has/3/aux not/3/advmod/PART/neg slept/0/root/VERB/part {coordinator}/5/cc worked/3/conj/VERB/part"
+    assert decisions(ud(text))["not"][0] == decision
+
+
+def test_an_own_subject_counts_before_and_after_the_predicate() -> None:
+    for text in (
+        "she/2/nsubj sings/0/root and/5/cc he/5/nsubj dances/2/conj",
+        "she/2/nsubj sings/0/root and/4/cc dances/2/conj he/4/nsubj",
+    ):
+        assert decisions(ud(text))["she"] == ("private", "own-subject")
+
+
+def test_what_is_fronted_before_an_inverted_subject_is_private_unless_inversion_goes_on() -> None:
+    over = "soon/2/advmod came/0/root Ann/2/nsubj and/6/cc Bob/6/nsubj left/2/conj"
+    on = "soon/2/advmod came/0/root Ann/2/nsubj and/5/cc left/2/conj Bob/5/nsubj"
+    for relation in ("advmod", "obl"):
+        found = [decisions(ud(text.replace("advmod", relation)))["soon"][0] for text in (over, on)]
+        assert found == ["private", "shared"]
+
+
+def test_a_clitic_is_no_subject() -> None:
+    assert decisions(ud("Maria/3/nsubj si/3/expl lava/0/root e/5/cc canta/3/conj"))["si"][0] == "private"
+    assert decisions(ud("si/2/expl/PRON/Reflex=Yes lava/0/root e/4/cc canta/2/conj"))["si"][0] == "private"
+    assert decisions(ud("there/2/expl is/0/root and/4/cc was/2/conj"))["there"][0] == "shared"
+
+
+def test_what_stands_between_commas_is_no_argument_in_between() -> None:
+    text = "she/4/nsubj ,/3/punct today/4/obl sang/0/root and/6/cc slept/4/conj"
+    assert decisions(ud(text))["today"] == ("shared", "default")
+
+
+def test_the_coordinator_before_a_clause_is_no_correlative_but_the_one_before_a_noun_is() -> None:
+    clause = "and/3/cc she/3/nsubj came/0/root and/5/cc went/3/conj"
+    assert decisions(ud(clause))["she"] == ("shared", "default")
+    noun = "et/3/cc magna/3/amod arma/0/obj et/5/cc virum/3/conj"
+    assert decisions(ud(noun))["magna"] == ("private", "correlative")
+    other = "sed/3/cc in/3/case armis/0/obl et/5/cc viris/3/conj"
+    assert decisions(ud(other))["in"] == ("shared", "default")
