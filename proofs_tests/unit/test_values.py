@@ -20,6 +20,7 @@ FILLED = {
     "bubbletree.io.brackets._Bracket",
     "bubbletree.io.conllu._Block",
     "bubbletree.io.coord._Block",
+    "bubbletree.io.scan.Block",
     "bubbletree.sampling._Node",
 }
 # With room for what cached properties keep.

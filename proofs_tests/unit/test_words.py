@@ -45,6 +45,7 @@ WORDS: dict[Enum, str] = {
     RepairKind.SEVERAL_HEADS: "conjunct that is no constituent: its further heads attached to the main one",
     RepairKind.NOT_BUBBLED: "coordination that crosses another or has its span: left as plain arcs",
     RepairKind.RELABELLED: "conj outside a coordination: became dep",
+    RepairKind.RESTYLED: "conjunct or coordinator on the conjunct before it: read as in UD version 2",
 }
 
 

@@ -137,6 +137,7 @@ class ExactBubbles(TrainableNetwork[IndexedTree]):
         """The best bubble trees, and the coordinations in them."""
         return [Analysis(coordinations(tree), tree) for tree in self.trees(encoded, sentences, decoding)]
 
+    @torch.no_grad()
     def trees(self, encoded: Encoded, sentences: Sequence[Sentence], decoding: DecodingConfig) -> list[BubbleTree]:
         """The best bubble trees of some sentences; the parameters are as for :meth:`analyse`."""
         at = _padding(encoded)
