@@ -24,7 +24,7 @@ from bubbletree.io import read_coord
 from neural.batched.guided import GuidanceError
 from neural.cli.comments import ADDED, ranked_trees, with_confidences
 from neural.cli.options import add_batch_size, add_beam, add_device, add_punctuation
-from neural.cli.request import STDIN, Form, Request, TagCount, matched
+from neural.cli.request import STDIN, Form, Request, TagCount, form_named, matched
 from neural.methods.interface import LongSentenceWarning
 from neural.models.calibration import CALIBRATION
 from neural.models.loading import MODEL, load
@@ -67,8 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--from",
         dest="form",
-        type=Form,
-        choices=list(Form),
+        type=form_named,
         metavar="{" + ",".join(Form) + "}",
         help="what the input is: conllu; text, whose paragraphs end at blank lines; lines, text with one sentence a "
         "line; tokens, the same with blanks between all tokens (default: by the file's name or, where that does not "

@@ -14,6 +14,7 @@ from bubbletree.convert import Punctuation
 from neural.config import Config, parse_settings
 from neural.config.presets import PRESETS
 from neural.methods.registry import check
+from neural.models.loading import DeviceError, available
 
 
 def plural(number: int, noun: str) -> str:
@@ -30,12 +31,9 @@ def plural(number: int, noun: str) -> str:
 def device(text: str) -> torch.device:
     """The argument of ``--device``, if the device exists."""
     try:
-        found = torch.device(text)
-        torch.empty(0, device=found)
-    except (RuntimeError, AssertionError) as error:
-        reason = str(error).splitlines()[0]
-        raise argparse.ArgumentTypeError(f"no such device here: {text} ({reason})") from None
-    return found
+        return available(text)
+    except DeviceError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def add_device(parser: argparse.ArgumentParser) -> None:

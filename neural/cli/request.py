@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -35,6 +36,14 @@ class Form(StrEnum):
     """Text with one sentence a line."""
     TOKENS = "tokens"
     """The same, with blanks between all tokens."""
+
+
+def form_named(text: str) -> Form:
+    """The argument of ``--from``."""
+    try:
+        return Form(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"must be one of {', '.join(Form)}, not {text!r}") from None
 
 
 BY_SUFFIX = {".conll": Form.CONLLU, ".conllu": Form.CONLLU, ".txt": Form.TEXT, ".text": Form.TEXT, ".md": Form.TEXT}

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import torch
 
+from bubbletree import BubbletreeError
 from neural.models.parser import Parser
 from neural.models.processes import ALONE, Processes
 
@@ -20,6 +21,36 @@ MODEL = "a model directory, or english, the model that comes with the package"
 def model_directory(model: str | Path | None = None) -> Path:
     """The directory of a model: the English one if it is left out or ``"english"``."""
     return ENGLISH if model is None or model == "english" else Path(model)
+
+
+class DeviceError(BubbletreeError):
+    """There is no such device.
+
+    Attributes
+    ----------
+    device : str
+        Its name.
+    """
+
+    def __init__(self, device: str, reason: str) -> None:
+        super().__init__(f"no such device here: {device} ({reason})")
+        self.device = device
+
+
+def available(device: torch.device | str) -> torch.device:
+    """The device with a name, if it can be used.
+
+    Raises
+    ------
+    DeviceError
+        It cannot.
+    """
+    try:
+        found = torch.device(device)
+        torch.empty(0, device=found)
+    except (RuntimeError, AssertionError) as error:
+        raise DeviceError(str(device), str(error).splitlines()[0]) from None
+    return found
 
 
 def load(
@@ -48,8 +79,10 @@ def load(
         There is no model, or it is broken.
     ConfigError
         The model cannot have that beam.
+    DeviceError
+        There is no such device.
     """
-    plain = Parser.load(model_directory(model), device)
+    plain = Parser.load(model_directory(model), available(device))
     parser = replace(plain, beam=beam, batch_size=batch_size, processes=processes)
     torch.set_num_threads(parser.network.config.training.threads)
     return parser

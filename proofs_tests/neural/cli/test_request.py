@@ -8,6 +8,7 @@ import pytest
 
 from bubbletree import FormatError
 from bubbletree.cli.guard import UsageError
+from neural import parse as parse_command
 from neural.cli.request import Request
 
 pytestmark = pytest.mark.usefixtures("english")
@@ -67,3 +68,9 @@ def test_conllu_that_is_broken_is_not_taken_for_text(name: str) -> None:
         Path(name).write_text(broken, encoding="utf-8")
         with pytest.raises(FormatError, match=f"^{name}:1: expected 10 columns"):
             list(Request.of([name]).sentences())
+
+
+def test_an_unknown_form_of_input_is_told_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        parse_command.main(["--from", "foo"])
+    assert "--from: must be one of conllu, text, lines, tokens, not 'foo'" in capsys.readouterr().err

@@ -54,3 +54,10 @@ def test_options_reach_the_parser(english: Path) -> None:
     assert (parser.decoding.beam, parser.batch_size, parser.network.device.type) == (3, 7, "cpu")
     with pytest.raises(ConfigError, match="at least 1"):
         loading.load(beam=0)
+
+
+@pytest.mark.parametrize("device", ["tpu", "cuda:99", "no such thing"])
+def test_a_device_that_is_not_there_is_named(device: str) -> None:
+    with pytest.raises(loading.DeviceError, match=f"^no such device here: {device} ") as raised:
+        loading.load(device=device)
+    assert raised.value.device == device
