@@ -12,7 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-_RANGE = re.compile(r"TokenRange=([0-9]+):([0-9]+)")
+# As many digits as any text needs; int() takes no thousands of them.
+_RANGE = re.compile(r"TokenRange=([0-9]{1,18}):([0-9]{1,18})")
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,8 @@ _SOURCE = "ud_source"
 _CATEGORIES = "coordination_categories"
 _OWN = (_BUBBLES, _ARCS, _SOURCE, _CATEGORIES)
 """The names of the format's own comments."""
+_MAX_REPEATED = 100
+"""How many bubbles may have the words of another one: enough to say what is wrong, and no work without end."""
 _DIGITS = 18
 """How many digits a number in them may have: more than any sentence needs, and few enough for int()."""
 
@@ -512,13 +514,16 @@ class _Block:
     def _read_contents(self, line: int, value: str, contents: list[frozenset[int]], names: dict[str, int]) -> None:
         n = len(contents) - 1
         known: dict[str, frozenset[int]] = {}
-        room = MAX_CONTENT
+        room, repeated = MAX_CONTENT, 0
         for entry in value.split():
             name, colon, runs = entry.partition(":")
             if not colon or not name.startswith("B") or name in names:
                 raise self.error(line, f"{shortened(entry)!r} is not a new bubble of the form B1:4-6 or B1:3,5-7")
             names[name] = len(contents)
             if runs in known:
+                repeated += 1
+                if repeated > _MAX_REPEATED:
+                    raise self.error(line, f"more than {_MAX_REPEATED} bubbles have the words of another one")
                 contents.append(known[runs])
                 continue
             content: set[int] = set()

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from bubbletree.coordination import GivenCoordination
 from bubbletree.errors import FormatError, UnwritableError
 from bubbletree.io.atomic import Target, open_target
-from bubbletree.io.lines import Source, numbered_lines, source_name
+from bubbletree.io.lines import Source, numbered_lines, shortened, source_name
 from bubbletree.span import Span
 
 _COLUMNS = 6
@@ -209,8 +209,9 @@ def _finished(blocks: Iterable[_Block], name: str) -> Iterator[GivenCoordination
 
 
 def _number(text: str) -> int:
-    if not (text.isascii() and text.isdecimal()) or int(text) < 1:
-        raise ValueError(f"expected a positive number, found {text!r}")
+    # No sentence needs more digits, and int() takes no thousands of them.
+    if not (text.isascii() and text.isdecimal() and len(text) <= 18) or int(text) < 1:
+        raise ValueError(f"expected a positive number, found {shortened(text)!r}")
     return int(text)
 
 
