@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from bubbletree import Sentence
 from bubbletree.cli.guard import guarded
 from bubbletree.cli.inputs import positive
+from bubbletree.cli.skipped import Skipped, add_skipping
 from bubbletree.metrics import Mistake, count_mistakes, find_mistakes, mistake_name, mistakes_table
 from neural.cli.options import add_batch_size, add_beam, add_device, add_punctuation, plural
 from neural.cli.sources import Gold, add_gold
@@ -48,6 +49,7 @@ def _parser() -> argparse.ArgumentParser:
     add_beam(parser)
     add_punctuation(parser)
     add_device(parser)
+    add_skipping(parser)
     return parser
 
 
@@ -56,7 +58,11 @@ def _run(options: argparse.Namespace) -> int:
     parser = load(
         options.model, device=processes.device, beam=options.beam, batch_size=options.batch_size, processes=processes
     )
-    gold = Gold.of(options).read()
+    with Skipped(options, "neural.evaluate") as skipped:
+        gold = Gold.of(options).read(skip=skipped.add)
+        skipped.use(len(gold))
+    if skipped.status:
+        return skipped.status
     analyses = list(parser.analyse_all(one.sentence for one in gold))
     scores = score_analyses(gold, analyses, options.punctuation)
     if not processes.is_first:

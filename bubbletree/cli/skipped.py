@@ -88,6 +88,11 @@ class Skipped:
                 self.used += 1
                 yield one
 
+    def use(self, count: int) -> None:
+        """So many more sentences were used, and end the work if there are still none (:meth:`check`)."""
+        self.used += count
+        self.check()
+
     def drop(self, one: GoodSentence[Any], reason: str, sent_id: str | None) -> None:
         """Leave out a sentence that could be read, but not used."""
         self.used -= 1

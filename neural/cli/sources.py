@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from itertools import islice
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import TypeVar
 from bubbletree.cli.guard import UsageError
 from bubbletree.cli.inputs import positive
 from bubbletree.grammar import Grammar, generate
+from bubbletree.io import BadSentence
 from bubbletree.treebank import load
 from neural.config import Json
 from neural.data.gold import GoldSentence, gold_tree, read_gold
@@ -84,8 +85,12 @@ class Gold:
             raise UsageError("--coord needs the file of the sentences: name that file too")
         return cls(options.file, options.coord, options.limit)
 
-    def read(self, default: Iterable[GoldSentence] = ()) -> list[GoldSentence]:
+    def read(
+        self, default: Iterable[GoldSentence] = (), skip: Callable[[BadSentence], None] | None = None
+    ) -> list[GoldSentence]:
         """The sentences of the file; those of ``default`` if there is no file.
+
+        ``skip`` is told of each sentence that cannot be read; without it, the first of them is an error.
 
         Raises
         ------
@@ -94,7 +99,7 @@ class Gold:
         """
         if self.file is None:
             return list(islice(default, self.limit))
-        return list(read_gold(self.file, self.coord, self.limit))
+        return list(read_gold(self.file, self.coord, self.limit, skip))
 
 
 def add_training_sentences(parser: argparse.ArgumentParser) -> None:

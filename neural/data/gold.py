@@ -8,14 +8,17 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 from bubbletree import BubbleTree, Coordination, FormatError, Sentence, coordinations
 from bubbletree.convert import Conversion, Reason, convert_all, to_ud
-from bubbletree.io import has_bubbles, iter_conllu, iter_sentences, read_coord
+from bubbletree.io import BadSentence, GoodSentence, has_bubbles, read_coord, scan_conllu, scan_sentences
 from bubbletree.metrics import gold_coordinations
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,12 @@ def gold_tree(tree: BubbleTree) -> GoldSentence:
     return GoldSentence(to_ud(tree), tree, "", coordinations(tree))
 
 
-def read_gold(path: str | Path, coord: str | Path | None = None, limit: int | None = None) -> Iterator[GoldSentence]:
+def read_gold(
+    path: str | Path,
+    coord: str | Path | None = None,
+    limit: int | None = None,
+    skip: Callable[[BadSentence], None] | None = None,
+) -> Iterator[GoldSentence]:
     """The gold sentences of a file, all of them or the first ones.
 
     Parameters
@@ -56,6 +64,8 @@ def read_gold(path: str | Path, coord: str | Path | None = None, limit: int | No
         The coordinations of its sentences.
     limit : int, optional
         How many sentences to read.
+    skip : callable, optional
+        Is told of each sentence that cannot be read.  If left out, the first of them is an error.
 
     Raises
     ------
@@ -65,13 +75,13 @@ def read_gold(path: str | Path, coord: str | Path | None = None, limit: int | No
         A file cannot be read.
     """
     if coord is None and has_bubbles(path):
-        for tree in itertools.islice(iter_conllu(path), limit):
+        for tree in itertools.islice(_kept(scan_conllu(path), skip), limit):
             # The file's own HEAD and DEPREL, with its own convention for punctuation.
             assert tree.sentence is not None, "trees from a file have their lines"
             yield GoldSentence(tree.sentence, tree, "", coordinations(tree))
         return
     given = None if coord is None else read_coord(coord)
-    for outcome in convert_all(itertools.islice(iter_sentences(path), limit), given):
+    for outcome in convert_all(itertools.islice(_kept(scan_sentences(path), skip), limit), given):
         if isinstance(outcome, Conversion):
             assert outcome.tree.sentence is not None, "conversion keeps the sentence"
             found = GoldSentence(outcome.tree.sentence, outcome.tree, "", coordinations(outcome.tree))
@@ -87,3 +97,14 @@ def read_gold(path: str | Path, coord: str | Path | None = None, limit: int | No
             spans = given.get(found.sentence.sent_id or "", ())
             found = replace(found, coordinations=gold_coordinations(spans, found.sentence.words))
         yield found
+
+
+def _kept(scanned: Iterable[GoodSentence[T] | BadSentence], skip: Callable[[BadSentence], None] | None) -> Iterator[T]:
+    """The sentences that can be read."""
+    for one in scanned:
+        if isinstance(one, GoodSentence):
+            yield one.value
+        elif skip is None:
+            raise one.error
+        else:
+            skip(one)

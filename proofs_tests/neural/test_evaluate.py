@@ -104,3 +104,24 @@ def test_the_custom_for_punctuation_is_that_of_the_option(tmp_path: Path, capsys
         assert evaluate.main([model, str(tmp_path / "gold.conllu"), "--json"]) == 0
         found = json.loads(capsys.readouterr().out)["attachment"]["las"]
         assert (found["correct"] == found["total"]) is (custom is Punctuation.FOLLOWING)
+
+
+def test_gold_sentences_that_cannot_be_read_are_named_and_left_out(
+    model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good = "1\ttea\t_\tNOUN\t_\t_\t0\troot\t_\t_\n\n"
+    bad = "# sent_id = b\n1\tbuns\n\n"
+    source = tmp_path / "gold.conllu"
+    source.write_text(good + bad + good, encoding="utf-8")
+    report = tmp_path / "report.json"
+    assert evaluate.main([str(model), str(source), "--json", "--report", str(report)]) == 0
+    printed = capsys.readouterr()
+    assert json.loads(printed.out)["sentences"] == 2
+    line = f"neural.evaluate: {source}:4: b: expected 10 columns separated by tabs, found 2\n"
+    assert printed.err == line
+    assert json.loads(report.read_text(encoding="utf-8"))["used"] == 2
+    assert evaluate.main([str(model), str(source), "--on-error", "stop"]) == 2
+    assert capsys.readouterr() == ("", line)
+    source.write_text(bad, encoding="utf-8")
+    assert evaluate.main([str(model), str(source)]) == 2
+    assert capsys.readouterr().out == ""

@@ -103,6 +103,16 @@ def test_errors_of_the_bubbles(lines: tuple[str, ...], line: int, reason: str) -
     assert f" {reason}" in f" {caught.value.reason}"
 
 
+def test_bubbles_without_end_are_refused_before_they_take_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    repeated = "# bubbles = " + " ".join(f"B{number}:1-3" for number in range(102))
+    with pytest.raises(FormatError, match=":1: more than 100 bubbles have the words of another one"):
+        list(iter_conllu(conllu(repeated, *AND), well_formed=False))
+    monkeypatch.setattr("bubbletree.io.conllu.MAX_CONTENT", 4)
+    assert list(iter_conllu(conllu("# bubbles = B1:1-2 B2:2-3", *AND), well_formed=False))
+    with pytest.raises(FormatError, match=":1: the bubbles hold more than"):
+        list(iter_conllu(conllu("# bubbles = B1:1-2 B2:1-3", *AND), well_formed=False))
+
+
 def test_ill_formed_bubbles_can_be_read_for_validation() -> None:
     [tree] = iter_conllu(conllu(BUBBLE, *AND), well_formed=False)
     assert not validate(tree, projective=False)
