@@ -10,16 +10,16 @@ turn with each of its counterparts.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 Colours = list[int]
 Triple = tuple[int, str, int]
 
 
 def isomorphic(
-    contents_a: Sequence[frozenset[int]],
+    contents_a: Sequence[Set[int]],
     arcs_a: Sequence[Triple],
-    contents_b: Sequence[frozenset[int]],
+    contents_b: Sequence[Set[int]],
     arcs_b: Sequence[Triple],
 ) -> bool:
     """Whether a bijection of bubbles maps contents to equal contents and arcs onto arcs.
@@ -37,7 +37,7 @@ def isomorphic(
     # One graph holding both structures side by side lets one colouring compare them.
     shift = len(contents_a)
     arcs = [*arcs_a, *((head + shift, label, dependent + shift) for head, label, dependent in arcs_b)]
-    palette: dict[frozenset[int], int] = {}
+    palette: dict[Set[int], int] = {}
     colours = [palette.setdefault(content, len(palette)) for content in [*contents_a, *contents_b]]
     around: list[list[tuple[int, str, int]]] = [[] for _ in colours]
     for head, label, dependent in arcs:

@@ -14,7 +14,7 @@ complete.  The tests count the trees under either reading.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from itertools import pairwise
 
 from bubbletree.conditions import Condition, Violation
@@ -28,7 +28,7 @@ def projection(tree: BubbleTree, bubble: int) -> frozenset[int]:
     return frozenset().union(*(tree.contents[below] for below in descendants(tree, bubble)))
 
 
-def first_gap(tokens: frozenset[int]) -> tuple[int, int, int] | None:
+def first_gap(tokens: Set[int]) -> tuple[int, int, int] | None:
     """The first i < k < j with words i and j among the tokens and word k not, or None.
 
     "First" is by i = the first word, then the smallest k, then the smallest j.

@@ -19,11 +19,12 @@ from __future__ import annotations
 
 import operator
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple, SupportsIndex
 
+from bubbletree._interval import LEAST, Interval
 from bubbletree._isomorphism import isomorphic
 from bubbletree.errors import StructureError
 from bubbletree.sentence import Sentence
@@ -54,7 +55,8 @@ class BubbleTree:
     words : iterable of str
         The n words, without RT.
     contents : iterable of iterables of int
-        ``contents[i]`` is phi(bubble i): token numbers in 0..n, 0 standing for RT.
+        ``contents[i]`` is phi(bubble i): token numbers in 0..n, 0 standing for RT. They are kept as immutable sets:
+        long runs of tokens as intervals, all others as frozensets, which compare and hash alike.
     arcs : iterable of Arc, or of (head, label, dependent) triples
         The labelled arcs, over bubble numbers.  As A is a set, an arc given twice counts once.
     sentence : Sentence, optional
@@ -86,7 +88,7 @@ class BubbleTree:
     """
 
     words: tuple[str, ...]
-    contents: tuple[frozenset[int], ...]
+    contents: tuple[Set[int], ...]
     arcs: tuple[Arc, ...]
     sentence: Sentence | None = field(default=None)
     source: Sentence | None = field(default=None)
@@ -204,7 +206,7 @@ def _words(words: Iterable[str]) -> tuple[str, ...]:
     return result
 
 
-def _contents(contents: Iterable[Iterable[SupportsIndex]]) -> tuple[frozenset[int], ...]:
+def _contents(contents: Iterable[Iterable[SupportsIndex]]) -> tuple[Set[int], ...]:
     try:
         listed = tuple(contents)
     except TypeError:
@@ -212,7 +214,11 @@ def _contents(contents: Iterable[Iterable[SupportsIndex]]) -> tuple[frozenset[in
     return tuple(_content(bubble, content) for bubble, content in enumerate(listed))
 
 
-def _content(bubble: int, content: Iterable[SupportsIndex]) -> frozenset[int]:
+def _content(bubble: int, content: Iterable[SupportsIndex]) -> Set[int]:
+    if isinstance(content, Interval):
+        return content
+    if isinstance(content, range) and content.step == 1 and len(content) >= LEAST:
+        return Interval(content[0], content[-1])
     try:
         tokens = frozenset(map(_index, content))
     except TypeError:
@@ -221,11 +227,19 @@ def _content(bubble: int, content: Iterable[SupportsIndex]) -> frozenset[int]:
         ) from None
     if not tokens:
         raise StructureError(f"bubble {bubble} is empty: phi maps bubbles to non-empty sets of tokens")
+    if len(tokens) >= LEAST and max(tokens) - min(tokens) + 1 == len(tokens):
+        return Interval(min(tokens), max(tokens))
     return tokens
 
 
-def _hulls(contents: tuple[frozenset[int], ...], n: int) -> tuple[Span, ...]:
-    hulls = tuple(Span(min(content), max(content)) for content in contents)
+def _hull(content: Set[int]) -> Span:
+    if isinstance(content, Interval):
+        return Span(content.first, content.last)
+    return Span(min(content), max(content))
+
+
+def _hulls(contents: tuple[Set[int], ...], n: int) -> tuple[Span, ...]:
+    hulls = tuple(map(_hull, contents))
     for bubble, hull in enumerate(hulls):
         if hull.first < ROOT or hull.last > n:
             stray = hull.first if hull.first < ROOT else hull.last

@@ -40,7 +40,7 @@ nested, containment is decided with bit sets as well (:mod:`bubbletree._reachabi
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 
 from bubbletree._reachability import Bits, reachable
@@ -235,7 +235,7 @@ def _overlaps(tree: BubbleTree) -> tuple[list[Violation], list[int | None]]:
 
 
 def _duplicates(tree: BubbleTree) -> Iterator[Violation]:
-    first: dict[frozenset[int], int] = {}
+    first: dict[Set[int], int] = {}
     for bubble, content in enumerate(tree.contents):
         earlier = first.setdefault(content, bubble)
         if earlier != bubble:

@@ -75,18 +75,18 @@ class Conjunct:
         return None
 
     def _coordinator_at(self, place: int) -> int | None:
-        """The coordinator that begins at a place: the outermost that is in no coordination inside the conjunct."""
+        """The coordinator that begins at a place: the widest, unless it is in a coordination inside the conjunct."""
         syntax = self.syntax
-        found, word = None, place
-        while word not in (0, self.head) and syntax.first[word] == place:
+        found = None
+        for word in syntax.coordinators_from.get(place, ()):
             governor = syntax.heads[word]
+            if self._is_around(word):
+                break
             if syntax.kinds[word] is Kind.COORDINATOR:
-                is_conjunct = governor != self.head and syntax.kinds[governor] is Kind.CONJUNCT
-                is_inside = is_conjunct or (governor != self.head and syntax.conjuncts(governor))
+                is_inside = governor != self.head and (self._is_conjunct(governor) or bool(syntax.conjuncts(governor)))
                 found = word if word in self.coordinators or not is_inside else None
-            elif syntax.kinds[word] is Kind.CORRELATIVE and governor == self.head and not syntax.conjuncts(governor):
+            elif governor == self.head and not syntax.conjuncts(governor):
                 found = word
-            word = governor
         return found
 
     def _end(self, span: Span) -> int:
@@ -98,18 +98,26 @@ class Conjunct:
             last = before
         return last
 
-    def _before_coordinator(self, last: int, span: Span) -> int | None:
-        """The place before the coordinator that ends at a word."""
+    def _before_coordinator(self, place: int, span: Span) -> int | None:
+        """The place before the coordinator that ends at a place."""
         syntax = self.syntax
-        before, word = None, last
-        while word not in (0, self.head) and syntax.last[word] == last:
+        before = None
+        for word in syntax.coordinators_to.get(place, ()):
             governor = syntax.heads[word]
+            if self._is_around(word):
+                break
             if syntax.kinds[word] is Kind.COORDINATOR:
-                is_conjunct = governor != self.head and syntax.kinds[governor] is Kind.CONJUNCT
-                is_inside = is_conjunct or any(span.first <= other < word for other in syntax.conjuncts(governor))
+                is_before = any(span.first <= other < word for other in syntax.conjuncts(governor))
+                is_inside = is_before or (governor != self.head and self._is_conjunct(governor))
                 before = syntax.first[word] - 1 if word in self.coordinators or not is_inside else None
-            word = governor
         return before
+
+    def _is_around(self, word: int) -> bool:
+        """Whether the conjunct's head hangs on a word, or is it."""
+        return self.syntax.first[word] <= self.head <= self.syntax.last[word]
+
+    def _is_conjunct(self, word: int) -> bool:
+        return self.syntax.kinds[word] is Kind.CONJUNCT
 
     def _is_loose(self, word: int, span: Span) -> bool:
         """Whether a word at an edge is a separator, or half a pair."""

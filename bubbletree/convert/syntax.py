@@ -69,6 +69,25 @@ class Syntax:
         return elided_relations(self.sentence)
 
     @cached_property
+    def coordinators_from(self) -> dict[int, list[int]]:
+        """By the place where they begin, coordinators and correlatives with all that hangs on them, the widest last."""
+        return self._coordinators_by(self.first)
+
+    @cached_property
+    def coordinators_to(self) -> dict[int, list[int]]:
+        """By the place where they end, coordinators and correlatives with all that hangs on them, the widest last."""
+        return self._coordinators_by(self.last)
+
+    def _coordinators_by(self, places: list[int]) -> dict[int, list[int]]:
+        found: dict[int, list[int]] = {}
+        for word, kind in enumerate(self.kinds):
+            if kind in (Kind.COORDINATOR, Kind.CORRELATIVE):
+                found.setdefault(places[word], []).append(word)
+        for words in found.values():
+            words.sort(key=lambda word: self.last[word] - self.first[word])
+        return found
+
+    @cached_property
     def partners(self) -> dict[int, int]:
         """Of each bracket or quotation mark that has a partner the number of it."""
         return partners((word, self.rows[word].form) for word in range(1, len(self.rows)) if self.is_mark(word))

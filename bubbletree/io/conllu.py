@@ -21,8 +21,9 @@ no line numbers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from conllu.exceptions import ParseException
 from conllu.parser import parse_id_value, parse_int_value
@@ -489,7 +490,7 @@ class _Block:
     def tree(self, well_formed: bool) -> BubbleTree:
         sentence = self.sentence()
         words = [(line, row) for line, row in self.rows if row.is_word]
-        contents = [frozenset((token,)) for token in range(len(words) + 1)]
+        contents: list[Collection[int]] = [(token,) for token in range(len(words) + 1)]
         names = {str(token): token for token in range(len(words) + 1)}
         bubbles = self.special(_BUBBLES)
         listed = self.special(_ARCS)
@@ -511,9 +512,9 @@ class _Block:
             self._check_columns(tree, words, well_formed)
         return tree
 
-    def _read_contents(self, line: int, value: str, contents: list[frozenset[int]], names: dict[str, int]) -> None:
+    def _read_contents(self, line: int, value: str, contents: list[Collection[int]], names: dict[str, int]) -> None:
         n = len(contents) - 1
-        known: dict[str, frozenset[int]] = {}
+        known: dict[str, Collection[int]] = {}
         room, repeated = MAX_CONTENT, 0
         for entry in value.split():
             name, colon, runs = entry.partition(":")
@@ -526,7 +527,7 @@ class _Block:
                     raise self.error(line, f"more than {_MAX_REPEATED} bubbles have the words of another one")
                 contents.append(known[runs])
                 continue
-            content: set[int] = set()
+            spans: list[range] = []
             for run in runs.split(","):
                 first, dash, last = run.partition("-")
                 if not dash:
@@ -534,14 +535,15 @@ class _Block:
                 if not (_is_number(first) and _is_number(last) and 1 <= int(first) <= int(last) <= n):
                     reason = f"{shortened(run)!r} in {shortened(entry)!r} is no run of words of this sentence"
                     raise self.error(line, reason)
-                content.update(range(int(first), int(last) + 1))
+                spans.append(range(int(first), int(last) + 1))
+            content = spans[0] if len(spans) == 1 else frozenset(chain.from_iterable(spans))
             room -= len(content)
             if room < 0:
                 raise self.error(
                     line, f"the bubbles hold more than {MAX_CONTENT:,} words in all, the most that are read"
                 )
-            known[runs] = frozenset(content)
-            contents.append(known[runs])
+            known[runs] = content
+            contents.append(content)
 
     def _read_arcs(self, line: int, value: str, names: dict[str, int]) -> list[Arc]:
         parts = value.split()
@@ -663,11 +665,11 @@ def _bubble_comments(tree: BubbleTree) -> dict[str, str]:
     """The values of the two comments that hold a tree's bubbles; of neither if it has none."""
     bubbles = sorted(
         (bubble for bubble in tree.bubbles if len(tree.contents[bubble]) > 1),
-        key=lambda bubble: (min(tree.contents[bubble]), len(tree.contents[bubble]), sorted(tree.contents[bubble])),
+        key=lambda bubble: (tree.hulls[bubble].first, len(tree.contents[bubble]), _gapped(tree, bubble)),
     )
     if not bubbles:
         return {}
-    names = {bubble: str(min(content)) for bubble, content in enumerate(tree.contents)}
+    names = {bubble: str(hull.first) for bubble, hull in enumerate(tree.hulls)}
     names |= {bubble: f"B{number}" for number, bubble in enumerate(bubbles, start=1)}
     of_interest = frozenset(bubbles)
     order = {bubble: index for index, bubble in enumerate(bubbles)}
@@ -676,13 +678,24 @@ def _bubble_comments(tree: BubbleTree) -> dict[str, str]:
         key=lambda arc: (
             order.get(arc.head, order.get(arc.dependent, 0)),
             arc.head in of_interest,
-            min(tree.contents[arc.dependent]),
+            tree.hulls[arc.dependent].first,
             len(tree.contents[arc.dependent]),
         ),
     )
-    contents = " ".join(f"{names[bubble]}:{as_runs(tree.contents[bubble])}" for bubble in bubbles)
+    contents = " ".join(f"{names[bubble]}:{_content(tree, bubble)}" for bubble in bubbles)
     listed = " | ".join(f"{names[arc.head]} {arc.label} {names[arc.dependent]}" for arc in arcs)
     return {_BUBBLES: contents, _ARCS: listed}
+
+
+def _gapped(tree: BubbleTree, bubble: int) -> list[int]:
+    """The content of a bubble that is discontinuous; nothing for one that is known by its first word and its size."""
+    content = tree.contents[bubble]
+    return [] if len(content) == tree.hulls[bubble].width else sorted(content)
+
+
+def _content(tree: BubbleTree, bubble: int) -> str:
+    first, last = tree.hulls[bubble]
+    return as_runs(tree.contents[bubble]) if _gapped(tree, bubble) else f"{first}-{last}"
 
 
 def _category_comments(sentence: Sentence) -> tuple[str, ...]:

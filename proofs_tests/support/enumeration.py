@@ -103,7 +103,7 @@ def shape_of(tree: BubbleTree) -> Shape:
     """The unlabelled tree of a bubble tree without duplicated contents."""
     heads = [tree.head(bubble) for bubble in tree.bubbles]
     return frozenset(
-        (content, None if head is None else tree.contents[head])
+        (frozenset(content), None if head is None else frozenset(tree.contents[head]))
         for content, head in zip(tree.contents, heads, strict=True)
     )
 

@@ -164,7 +164,7 @@ def test_predicates_use_their_own_condition(tree: BubbleTree) -> None:
 
 def violated_by_the_second_writing(tree: BubbleTree) -> frozenset[Condition]:
     """The conditions that a structure violates in which no bubble has two heads, by ``brute``."""
-    forest = Forest(tree.contents, tuple(map(tree.head, tree.bubbles)))
+    forest = Forest(tuple(map(frozenset, tree.contents)), tuple(map(tree.head, tree.bubbles)))
     found = [C(name) for name, holds in WELL_FORMEDNESS.items() if not holds(forest, len(tree.words))]
     found += [C(name) for name, holds in PROJECTIVITY.items() if not holds(forest, Reading.PROPER)]
     return frozenset(found if is_tree(forest) else [C.TREE, *found])

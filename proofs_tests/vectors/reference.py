@@ -206,7 +206,7 @@ def derivations_of(tree: BubbleTree, normal_form: bool) -> Iterator[list[Move]]:
     """
     psi = {tree.contents[bubble]: projection(tree, bubble) for bubble in tree.bubbles}
     head: dict[Content, tuple[Content, str]] = {
-        tree.contents[arc.dependent]: (tree.contents[arc.head], arc.label) for arc in tree.arcs
+        frozenset(tree.contents[arc.dependent]): (frozenset(tree.contents[arc.head]), arc.label) for arc in tree.arcs
     }
 
     def fits(state: State, kind: str) -> str | None:

@@ -102,3 +102,66 @@ def test_punctuation_is_compared_as_the_source_has_it(folder: Path, capsys: pyte
             assert re.search(rf"^  head and label restored +{right} ", table, re.MULTILINE)
             if arguments[0] == "convert":
                 assert next(iter(iter_sentences(captured.out))).heads == (0, 1 if right == 5 else 3, 1, 5, 1)
+
+
+CHAIN = [("tea", 0, "root"), ("milk", 1, "conj"), ("and", 2, "cc"), ("jam", 2, "conj")]
+
+
+def test_explain_tells_the_decision_and_the_rule_of_each_dependent(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [("she", 2, "nsubj"), ("came", 0, "root"), ("and", 4, "cc"), ("saw", 2, "conj"), ("it", 4, "obj")]
+    Path("one.conllu").write_text(ud("one", *rows), encoding="utf-8")
+    assert main(["convert", "one.conllu", "--explain", "--to", "brackets"]) == 0
+    told = [line.split("\t") for line in capsys.readouterr().err.splitlines() if "\t" in line]
+    assert told == [
+        ["one", "1", "nsubj=she", "[came saw]", "shared", "default"],
+        ["one", "5", "obj=it", "[came saw]", "private", "attachment"],
+    ]
+    assert main(["convert", "one.conllu", "--to", "brackets"]) == 0
+    assert "\t" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("style", "tree", "warning"),
+    [
+        ("auto", "[tea milk cc=and jam]", "not in the style of UD version 2: 1 of 1 coordinators hang on the conjunct"),
+        ("chain", "[tea milk cc=and jam]", ""),
+        ("ud", "[tea [milk cc=and jam]]", "looks like --style chain"),
+        ("stanford", "[tea [milk cc=and jam]]", "looks like --style chain"),
+    ],
+)
+def test_a_file_in_another_style_is_told_with_the_evidence(
+    folder: Path, capsys: pytest.CaptureFixture[str], style: str, tree: str, warning: str
+) -> None:
+    Path("chain.conllu").write_text(ud("chain", *CHAIN), encoding="utf-8")
+    assert main(["convert", "chain.conllu", "--style", style, "--to", "brackets"]) == 0
+    captured = capsys.readouterr()
+    assert captured.out.splitlines()[-2] == tree
+    warned = [line for line in captured.err.splitlines() if "warning" in line]
+    assert len(warned) == bool(warning)
+    assert all(warning in line and "chain.conllu" in line for line in warned)
+    assert re.search(r"^  without any change +0 ", captured.err, re.MULTILINE)
+
+
+def test_a_style_that_only_later_sentences_show_is_told_at_the_end(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bubbletree.cli.styles.SAMPLE", 1)
+    plain = ud("plain", ("tea", 0, "root"), ("please", 1, "discourse"))
+    Path("late.conllu").write_text(plain + ud("chain", *CHAIN), encoding="utf-8")
+    assert main(["convert", "late.conllu", "--to", "brackets"]) == 0
+    captured = capsys.readouterr()
+    assert "late.conllu: as a whole like --style chain (1 of 1 coordinators" in captured.err
+    assert "[tea [milk cc=and jam]]" in captured.out
+
+
+def test_ud_comes_back_with_all_that_bubbles_do_not_hold(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    crossed = [("What", 4, "obl"), ("are", 4, "aux"), ("you", 4, "nsubj"), ("talking", 0, "root"), ("about", 1, "case")]
+    source = ud("crossed", *crossed) + ud("chain", *CHAIN)
+    Path("source.conllu").write_text(source, encoding="utf-8")
+    assert main(["convert", "source.conllu", "-o", "bubbles.conllu"]) == 0
+    assert "# ud_source = 5: 1 case > 4 case" in Path("bubbles.conllu").read_text(encoding="utf-8")
+    capsys.readouterr()
+    assert main(["convert", "bubbles.conllu", "--to", "ud"]) == 0
+    assert capsys.readouterr().out == source

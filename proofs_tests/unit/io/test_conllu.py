@@ -19,6 +19,7 @@ from bubbletree.io import (
     iter_conllu,
     iter_sentences,
     read_conllu,
+    read_sentences,
     write_conllu,
 )
 from bubbletree.io.brackets import parse_brackets
@@ -309,3 +310,64 @@ def test_files_with_byte_order_marks_may_be_joined() -> None:
     assert [sentence.words for sentence in iter_sentences(one + "\n" + other)] == [("tea",), ("buns",)]
     with pytest.raises(FormatError, match=r"^<input>:2: a byte order mark inside a line: files were joined"):
         list(iter_sentences(one.rstrip("\n") + other))
+
+
+# What the tree was made from
+
+CROSSED = """\
+# ud_source = 5: 1 case > 4 case
+1\tWhat\t_\t_\t_\t_\t4\tobl\t_\t_
+2\tare\t_\t_\t_\t_\t4\taux\t_\t_
+3\tyou\t_\t_\t_\t_\t4\tnsubj\t_\t_
+4\ttalking\t_\t_\t_\t_\t0\troot\t_\t_
+5\tabout\t_\t_\t_\t_\t4\tcase\t_\t_
+
+"""
+
+
+def test_the_source_is_read_and_written_again() -> None:
+    [tree] = read_conllu(CROSSED)
+    assert tree.head(5) == 4
+    assert tree.source is not None
+    assert tree.source.heads == to_ud(tree).heads == (4, 4, 4, 0, 1)
+    assert tree.source.comments == ()
+    assert format_conllu(tree) == CROSSED
+    [sentence] = read_sentences(CROSSED)
+    assert sentence == tree.source
+
+
+def test_without_the_comment_the_tree_goes_back_to_its_columns() -> None:
+    [tree] = read_conllu(CROSSED.partition("\n")[2])
+    assert tree.source is None
+    assert to_ud(tree).heads == (4, 4, 4, 0, 4)
+
+
+@pytest.mark.parametrize(
+    ("comment", "reason"),
+    [
+        ("5: 1 case", "the words are not of the form '5: 1 case > 4 case | 8: ...'"),
+        ("5: 1 case < 4 case", "the words are not of the form"),
+        ("5: 1 case > 4 case, 4: 0 root > 0 root", "the words are not of the form"),
+        ("6: 1 case > 4 case", "'6: 1 case' is no word of this sentence with a HEAD in it"),
+        ("5: 6 case > 4 case", "'5: 6 case' is no word"),
+        ("5: -1 case > 4 case", "'5: -1 case' is no word"),
+        ("5: 1 case > 3 case", "word 5 has HEAD 4 and DEPREL case, but by '# ud_source' they are 3 and case: undo"),
+        ("5: 1 case > 4 mark", "word 5 has HEAD 4 and DEPREL case, but by '# ud_source' they are 4 and mark: undo"),
+    ],
+)
+def test_a_broken_source_is_refused(comment: str, reason: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        read_conllu(CROSSED.replace("5: 1 case > 4 case", comment))
+    assert caught.value.line == 1
+    assert reason in str(caught.value)
+
+
+def test_a_second_source_is_refused() -> None:
+    with pytest.raises(FormatError, match="a second comment '# ud_source"):
+        read_conllu(CROSSED.replace("\n", "\n# ud_source = 5: 2 case > 4 case\n", 1))
+
+
+def test_labels_in_the_source_may_be_bars() -> None:
+    [tree] = read_conllu(CROSSED.replace("1 case > 4 case", "1 | > 4 case"))
+    assert to_ud(tree).deprels[-1] == "|"
+    assert read_conllu(format_conllu(tree))[0].source == tree.source

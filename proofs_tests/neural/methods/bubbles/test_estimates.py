@@ -72,7 +72,7 @@ def built_with(scorer: NeuralScorer, tree: BubbleTree) -> list[tuple[tuple[Span,
     found = []
     made = observed(tree)
     for one in coordinations(tree):
-        steps = made[tree.contents[one.bubble]]
+        steps = made[frozenset(tree.contents[one.bubble])]
         value = sum(transitions[steps.first : steps.last + 1]) + sum(labels[part] for part in steps.parts)
         found.append((one.conjuncts, value))
     return found
