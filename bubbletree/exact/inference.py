@@ -117,6 +117,7 @@ def best_tree(
 
     Examples
     --------
+    >>> from bubbletree.exact import StepKind
     >>> like_bubbles = lambda step: 1.0 if step.kind is StepKind.BUBBLE else 0.0
     >>> best_tree(["tea", "buns"], like_bubbles).tree.contents[-1] == {1, 2}
     True
@@ -151,6 +152,7 @@ def k_best_trees(
 
     Examples
     --------
+    >>> from bubbletree.exact import StepKind
     >>> like_bubbles = lambda step: 1.0 if step.kind is StepKind.BUBBLE else 0.0
     >>> [found.score for found in k_best_trees(["tea", "buns"], like_bubbles, 3, Options(kinds=False))]
     [1.0, 0.0, 0.0]
@@ -189,6 +191,7 @@ def marginals(
     --------
     Of the four trees over two words, one has a bubble:
 
+    >>> from bubbletree.exact import Step, StepKind
     >>> found = marginals(2, lambda step: 0.0, Options(kinds=False))
     >>> round(found[Step(StepKind.BUBBLE, 1, 2, 2)], 6)
     0.25
