@@ -7,16 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bubbletree.convert.forms import share_auxiliary
+from bubbletree.convert.lexicon import BUT
 from bubbletree.convert.relations import Kind
 from bubbletree.convert.remnants import counterparts
 from bubbletree.convert.syntax import Syntax
-
-_ADVERSATIVE = """
-    but yet aber doch sondern mais pero sino mas ma bensì maar men utan mutta vaan ama fakat ancak sed at verum ale lecz
-    но а але али אבל אלא אך לכן لكن بل αλλά
-"""
-ADVERSATIVE = frozenset(_ADVERSATIVE.split())
-"""Lemmas of coordinators that set what follows against what goes before; UD has no feature for it."""
 
 _FUNCTIONAL = frozenset({Kind.COORDINATOR, Kind.CORRELATIVE, Kind.PUNCTUATION})
 _OWN_ON_BOTH_SIDES = frozenset({Kind.SUBJECT, Kind.OBJECT, Kind.VERBAL})
@@ -36,12 +30,15 @@ class Coordinated:
         The heads of the others, from left to right.
     coordinators : tuple of int
         What they are coordinated by.
+    taken : tuple of int
+        The correlatives that belong to coordinations inside the first conjunct.
     """
 
     syntax: Syntax
     head: int
     later: tuple[int, ...]
     coordinators: tuple[int, ...] = ()
+    taken: tuple[int, ...] = ()
 
     @property
     def conjuncts(self) -> tuple[int, ...]:
@@ -138,6 +135,16 @@ class Coordinated:
         return first is False and any(self.syntax.form(conjunct).is_finite for conjunct in self.later)
 
     @cached_property
+    def is_finite_throughout(self) -> bool:
+        """Whether all conjuncts are finite verbs without an auxiliary, as far as anything tells."""
+        forms = [self.syntax.form(conjunct) for conjunct in self.conjuncts]
+        if all(form.is_finite for form in forms):
+            return True
+        is_marked = any(self.kind(child) is Kind.MARKER for child in self.syntax.left(self.head))
+        may_be = all(form.is_verb and form.is_finite is not False for form in forms)
+        return may_be and not self.has_auxiliary and (self.subject is not None or not is_marked)
+
+    @cached_property
     def is_infinite(self) -> bool:
         """Whether the first conjunct is a verb, and neither it nor an auxiliary of it can be finite."""
         first = self.syntax.form(self.head)
@@ -148,7 +155,7 @@ class Coordinated:
     @cached_property
     def is_adversative(self) -> bool:
         """Whether a coordinator sets conjuncts against each other, such as *but*."""
-        return any(self.syntax.coordinator(word) in ADVERSATIVE for word in self.coordinators)
+        return any(self.syntax.coordinator(word) in BUT for word in self.coordinators)
 
     @cached_property
     def has_auxiliary(self) -> bool:
@@ -159,7 +166,7 @@ class Coordinated:
     def correlative(self) -> int | None:
         """The innermost correlative before the first conjunct, such as *both*, or *et* in *et arma et virum*."""
         for child in self.syntax.left(self.head)[::-1]:
-            if self.kind(child) is Kind.CORRELATIVE:
+            if self.kind(child) is Kind.CORRELATIVE and child not in self.taken:
                 return child
             # Before a clause it may as well coordinate with the sentence before: "And she came and went."
             if self.kind(child) is Kind.COORDINATOR and self.syntax.is_nominal(self.head):

@@ -92,8 +92,8 @@ def differ(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
 def share_auxiliary(first: Form, later: Form) -> bool | None:
     """Whether the auxiliary or copula of one predicate can be that of a later one; None where nothing tells.
 
-    A predicate that is finite needs none.  Two others share one if they are of the same form, or if one of
-    them is no verb (*was hired and happy*).
+    A predicate that is finite needs none, and a verb after one that is none (*is ill and sleeps*) is taken for
+    finite.  Two others share one if they are of the same form, or if one of them is no verb (*was hired and happy*).
 
     Examples
     --------
@@ -102,6 +102,8 @@ def share_auxiliary(first: Form, later: Form) -> bool | None:
     (False, True)
     """
     if first.is_finite is False and later.is_finite:
+        return False
+    if first.is_verb is False and later.is_verb and later.is_finite is None:
         return False
     if first.is_verb is False or later.is_verb is False:
         return True if later.is_finite is False else None

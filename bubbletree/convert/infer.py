@@ -100,8 +100,9 @@ def _coordinations(
     after = syntax.modifiers_after(head)
     core, end = Span(head, head), head
     private = 0
+    taken: tuple[int, ...] = ()
     for series, following in zip(found, [*(one.conjuncts[0] for one in found[1:]), len(syntax.heads)], strict=True):
-        group = Coordinated(syntax, head, tuple(series.conjuncts), tuple(series.coordinators))
+        group = Coordinated(syntax, head, tuple(series.conjuncts), tuple(series.coordinators), taken)
         added, decisions = decide(group, before[private:])
         private += added
         first = min([core.first, *(syntax.first[child] for child in before[private - 1 : private])])
@@ -113,6 +114,7 @@ def _coordinations(
         common = _inside(after, group.later[-1], following)
         decisions += (Decision(child, group.conjuncts, True, AFTER) for child in common)
         yield GivenCoordination(tuple(spans)), decisions
+        taken += () if group.correlative is None else (group.correlative,)
         core, end = Span(spans[0].first, spans[-1].last), syntax.last[group.later[-1]]
 
 

@@ -92,7 +92,7 @@ def _own_subject(group: Coordinated, word: int) -> bool | None:
 
 def _correlative(group: Coordinated, word: int) -> bool | None:
     if group.kind(word) in (Kind.CORRELATIVE, Kind.COORDINATOR):
-        return True
+        return word not in group.taken
     if group.correlative is None or (word > group.correlative and group.kind(word) is Kind.OTHER):
         return None
     return word < group.correlative
@@ -116,8 +116,7 @@ def _form(group: Coordinated, word: int) -> bool | None:
 def _negation(group: Coordinated, word: int) -> bool | None:
     if group.kind(word) is not Kind.ADVERBIAL or not group.syntax.is_negation(word):
         return None
-    forms = [group.syntax.form(conjunct) for conjunct in group.conjuncts]
-    return False if group.is_adversative or all(form.is_finite for form in forms) else None
+    return False if group.is_adversative or group.is_finite_throughout else None
 
 
 def _case(group: Coordinated, word: int) -> bool | None:
@@ -170,10 +169,12 @@ def _before_predicate(group: Coordinated, word: int) -> bool | None:
 
 def _default(group: Coordinated, word: int) -> bool:
     kind = group.kind(word)
+    is_after_subject = group.subject is not None and word > group.subject
+    is_in_predicate = is_after_subject and group.has_auxiliary and group.shares_auxiliary is False
     is_degree = group.syntax.rows[group.head].upos in ("ADJ", "ADV")
     if kind is Kind.ADVERBIAL:
         is_clause_alike = group.continues_inverted or group.own.isdisjoint((Kind.SUBJECT, Kind.VERBAL))
-        return is_clause_alike and not is_degree
+        return is_clause_alike and not is_degree and not is_in_predicate
     if kind is Kind.OBLIQUE:
         return not is_degree
     return kind not in (Kind.OBJECT, Kind.COMPLEMENT, Kind.NOMINAL, Kind.PUNCTUATION)

@@ -25,6 +25,9 @@ from bubbletree.convert.to_ud import Punctuation
 from bubbletree.sentence import Sentence
 from bubbletree.tree import CONJ
 
+MANY = 10
+"""How many further conjuncts make a chain, where coordinators hang as in UD version 2."""
+
 
 class Style(Enum):
     """Where conjuncts and coordinators hang."""
@@ -134,6 +137,11 @@ class Evidence:
             return None
         return Punctuation.FIRST if self.marks_first > self.marks_following else Punctuation.FOLLOWING
 
+    @property
+    def _is_chained_throughout(self) -> bool:
+        """Whether there are many further conjuncts, and all hang on the one before: in UD version 2 most are flat."""
+        return self.chained >= MANY and not self.flat
+
     def guess(self) -> tuple[Style, str]:
         """The style, and what speaks for it; nothing does for UD version 2."""
         reasons = []
@@ -144,7 +152,7 @@ class Evidence:
         if self.german:
             style = Style.TIGER
             reasons = [f"it has the labels cd and cj, {self.german} times"]
-        elif self.before > self.after and self.chained > self.flat:
+        elif self.chained > self.flat and (self.before > self.after or self._is_chained_throughout):
             style = Style.CHAIN
             reasons.append(
                 f"{self.chained} of {self.chained + self.flat} further conjuncts hang on the one before them"

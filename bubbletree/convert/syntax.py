@@ -8,10 +8,12 @@ from functools import cached_property
 from bubbletree.convert.enhanced import elided_relations, enhanced_heads
 from bubbletree.convert.forms import Form, features, form_of
 from bubbletree.convert.heads import walk
+from bubbletree.convert.lexicon import NOT, ONLY
 from bubbletree.convert.marks import encloses, partners
 from bubbletree.convert.relations import Kind, kind_of, universal
 from bubbletree.sentence import Row, Sentence
 
+_RELATIVE_CLAUSES = frozenset(["acl:relcl", "relcl", "rcmod", "rc"])
 _RELATIVE_TAGS = frozenset(["WDT", "WP", "WP$", "WRB", "PRELS", "PRELAT", "PWS", "PWAT", "PWAV"])
 
 
@@ -52,7 +54,16 @@ class Syntax:
         # Some treebanks have one label for clitics and for subjects without meaning: "Maria si lava", "there is".
         if self.labels[word] == "expl" and (self.feature(word, "Reflex") == "Yes" or self._follows_subject(word)):
             return Kind.OBJECT
-        return kind_of(self.labels[word])
+        kind = kind_of(self.labels[word])
+        if kind in (Kind.ADVERBIAL, Kind.OTHER) and self.lemma(word) in ONLY and self._follows_negation(word):
+            return Kind.CORRELATIVE
+        return kind
+
+    def _follows_negation(self, word: int) -> bool:
+        """Whether a negation of the same phrase stands before a word: *not only*."""
+        before = word - 1
+        is_near = before > 0 and self.heads[before] in (word, self.heads[word])
+        return is_near and (self.feature(before, "Polarity") == "Neg" or self.lemma(before) in NOT)
 
     def _follows_subject(self, word: int) -> bool:
         siblings = self.children[self.heads[word]]
@@ -132,7 +143,14 @@ class Syntax:
         return self.is_mark(word) and not self.children[word] and not encloses(self.rows[word].form)
 
     def is_relative(self, word: int) -> bool:
-        """Whether a word is a relative or interrogative one, or has one before it: *whom*, *whose book*."""
+        """Whether a word is a relative or interrogative one, or has one before it: *whom*, *whose book*.
+
+        Without features or tags, a pronoun or adverb at the beginning of a relative clause is taken for one.
+        """
+        head = self.heads[word]
+        begins = word == min(self.children[head]) < head and self.rows[word].upos in ("PRON", "ADV")
+        if begins and self.labels[head] in _RELATIVE_CLAUSES:
+            return True
         return any(
             not {"Rel", "Int"}.isdisjoint(self.feature(part, "PronType").split(","))
             or self.rows[part].xpos in _RELATIVE_TAGS
@@ -146,7 +164,8 @@ class Syntax:
 
     def is_negation(self, word: int) -> bool:
         """Whether an adverb or particle negates."""
-        return self.feature(word, "Polarity") == "Neg" or universal(self.labels[word]) in ("neg", "ng")
+        is_told = self.feature(word, "Polarity") == "Neg" or universal(self.labels[word]) in ("neg", "ng")
+        return is_told or self.lemma(word) in NOT
 
     @cached_property
     def propagated(self) -> frozenset[str]:

@@ -5,7 +5,8 @@
 The column DEPS is taken out, the sentences are converted, and for each dependent before the first conjunct of a
 coordination it is compared which later conjuncts share it: by the tree, and by DEPS.  Counted are the relations of
 which DEPS repeats at least one arc in twenty; of the others (in EWT: auxiliaries, adpositions, articles, adverbs) it
-tells nothing.  The program also runs as a file, and then with any version of the library that PYTHONPATH names.
+tells nothing.  As a file (``python -P proofs_tests/support/agreement.py FILE``) the program runs with any version of
+the library that PYTHONPATH names.
 """
 
 from __future__ import annotations

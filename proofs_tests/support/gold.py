@@ -4,8 +4,8 @@
     python -m proofs_tests.support.gold --wrong    and those that do not
 
 They are in proofs_tests/data/gold, one file a language.  The comments of a sentence tell the phenomenon and the
-tree, in bracket notation without parts of speech.  The program also runs as a file, and then with any version of
-the library that PYTHONPATH names.
+tree, in bracket notation without parts of speech.  As a file (``python -P proofs_tests/support/gold.py``) the program
+runs with any version of the library that PYTHONPATH names.
 """
 
 from __future__ import annotations

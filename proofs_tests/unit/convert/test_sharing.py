@@ -10,6 +10,7 @@ from bubbletree.convert import RULES, Decision, convert
 from bubbletree.convert.coordinated import Coordinated
 from bubbletree.convert.sharing import INNER, OUTER, RULE_NAMES, decide
 from bubbletree.convert.syntax import Syntax
+from bubbletree.io import format_brackets
 from bubbletree.sentence import Row, Sentence
 from proofs_tests.support.paths import ROOT
 
@@ -175,6 +176,7 @@ def test_a_relative_pronoun_is_shared_as_its_antecedent_is() -> None:
         ("VERB/conneg", "VERB/fin", "private"),
         ("ADJ", "VERB/fin", "private"),
         ("ADJ", "VERB/part", "shared"),
+        ("NOUN", "VERB", "private"),
         ("ADJ", "NOUN", "shared"),
         ("VERB/Tense=Pres|VerbForm=Part", "VERB/Tense=Past|VerbForm=Part", "private"),
     ],
@@ -206,6 +208,26 @@ def test_but_ends_what_is_negated(coordinator: str, decision: str) -> None:
     assert decisions(ud(text))["not"][0] == decision
 
 
+def test_the_negation_of_a_verb_is_known_by_its_lemma_where_no_feature_tells() -> None:
+    verbs = "Ana/3/nsubj %s/3/advmod canta/0/root/VERB y/5/cc baila/3/conj/VERB"
+    assert decisions(ud(verbs % "no"))["no"] == ("private", "negation")
+    assert decisions(ud(verbs % "hoy"))["hoy"] == ("shared", "default")
+    nouns = "not/2/advmod cats/0/root/NOUN or/4/cc dogs/2/conj/NOUN"
+    assert decisions(ud(nouns))["not"] == ("shared", "default")
+    infinitives = "to/3/mark not/3/advmod eat/0/root/VERB or/5/cc drink/3/conj/VERB"
+    assert decisions(ud(infinitives))["not"] == ("shared", "default")
+
+
+@pytest.mark.parametrize(
+    "text", ["not/3/advmod only/3/advmod", "not/2/advmod only/3/advmod", "nicht/3/advmod nur/3/advmod"]
+)
+def test_not_only_is_a_correlative(text: str) -> None:
+    sentence = ud(f"{text} sings/0/root but/6/cc also/6/advmod dances/3/conj")
+    assert decisions(sentence)[sentence.words[1]] == ("shared", "correlative")
+    alone = ud("she/3/nsubj only/3/advmod sings/0/root and/6/cc also/6/advmod dances/3/conj")
+    assert decisions(alone)["only"] == ("private", "parallel")
+
+
 def test_an_own_subject_counts_before_and_after_the_predicate() -> None:
     for text in (
         "she/2/nsubj sings/0/root and/5/cc he/5/nsubj dances/2/conj",
@@ -220,6 +242,29 @@ def test_what_is_fronted_before_an_inverted_subject_is_private_unless_inversion_
     for relation in ("advmod", "obl"):
         found = [decisions(ud(text.replace("advmod", relation)))["soon"][0] for text in (over, on)]
         assert found == ["private", "shared"]
+
+
+def test_an_adverb_before_an_auxiliary_that_is_private_is_private_after_the_subject() -> None:
+    text = "%s Ana/4/nsubj há/4/aux/AUX comido/0/root/VERB/part e/6/cc dorme/4/conj/VERB/fin"
+    inside = "Ana/4/nsubj já/4/advmod há/4/aux/AUX comido/0/root/VERB/part e/6/cc dorme/4/conj/VERB/fin"
+    assert decisions(ud(inside))["já"] == ("private", "default")
+    assert decisions(ud(text % "hoje/4/advmod"))["hoje"] == ("shared", "outside-subject")
+    finite = "she/3/nsubj often/3/advmod sings/0/root/VERB/Tense=Pres and/5/cc danced/3/conj/VERB/Tense=Past"
+    assert decisions(ud(finite))["often"] == ("shared", "default")
+
+
+def test_a_pronoun_at_the_beginning_of_a_relative_clause_is_shared_without_features() -> None:
+    text = "lo/0/root que/3/obj/PRON compró/1/%s y/5/cc vendió/3/conj"
+    assert decisions(ud(text % "acl:relcl"))["que"] == ("shared", "relative")
+    assert decisions(ud(text % "ccomp"))["que"] == ("private", "default")
+
+
+def test_a_correlative_belongs_to_the_innermost_coordination() -> None:
+    text = "either/2/cc:preconj tea/0/root or/4/cc milk/2/conj and/6/cc jam/2/conj"
+    assert format_brackets(convert(ud(text)).tree) == "[(cc:preconj=either [tea cc=or milk]) cc=and jam]"
+    two = "both/3/cc:preconj either/3/cc:preconj tea/0/root or/5/cc milk/3/conj and/7/cc jam/3/conj"
+    expected = "cc:preconj=both [(cc:preconj=either [tea cc=or milk]) cc=and jam]"
+    assert format_brackets(convert(ud(two)).tree) == expected
 
 
 def test_a_clitic_is_no_subject() -> None:

@@ -97,9 +97,13 @@ def test_the_style_of_sentences_is_guessed_with_a_reason(sentences: list[Sentenc
     assert bool(told) is (style is not Style.UD)
 
 
-def test_nesting_alone_makes_no_chain() -> None:
+def test_a_little_nesting_makes_no_chain_but_nothing_else_in_many_sentences_does() -> None:
     nested = ud("tea/0/root and/3/cc milk/1/conj or/5/cc jam/3/conj")
-    assert evidence(nested, nested).guess() == (Style.UD, "")
+    assert evidence(*[nested] * 9).guess() == (Style.UD, "")
+    assert evidence(*[nested] * 10, FLAT).guess() == (Style.UD, "")
+    style, reason = evidence(*[nested] * 10).guess()
+    assert style is Style.CHAIN
+    assert reason == "10 of 10 further conjuncts hang on the one before them"
 
 
 def test_the_custom_for_punctuation_is_that_of_most_marks() -> None:
