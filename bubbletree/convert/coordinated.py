@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bubbletree.convert.forms import share_auxiliary
-from bubbletree.convert.lexicon import BUT
 from bubbletree.convert.relations import Kind
 from bubbletree.convert.remnants import counterparts
 from bubbletree.convert.syntax import Syntax
@@ -32,6 +31,8 @@ class Coordinated:
         What they are coordinated by.
     taken : tuple of int
         The correlatives that belong to coordinations inside the first conjunct.
+    expects_but : bool
+        Whether it, or one whose first conjunct it is in, coordinates by *but*.
     """
 
     syntax: Syntax
@@ -39,6 +40,7 @@ class Coordinated:
     later: tuple[int, ...]
     coordinators: tuple[int, ...] = ()
     taken: tuple[int, ...] = ()
+    expects_but: bool = False
 
     @property
     def conjuncts(self) -> tuple[int, ...]:
@@ -155,7 +157,7 @@ class Coordinated:
     @cached_property
     def is_adversative(self) -> bool:
         """Whether a coordinator sets conjuncts against each other, such as *but*."""
-        return any(self.syntax.coordinator(word) in BUT for word in self.coordinators)
+        return any(map(self.syntax.is_adversative, self.coordinators))
 
     @cached_property
     def has_auxiliary(self) -> bool:
@@ -167,7 +169,9 @@ class Coordinated:
         """The innermost correlative before the first conjunct, such as *both*, or *et* in *et arma et virum*."""
         for child in self.syntax.left(self.head)[::-1]:
             if self.kind(child) is Kind.CORRELATIVE and child not in self.taken:
-                return child
+                # *not only* goes with *but*, even if something else is coordinated inside.
+                is_of_wider = self.expects_but and not self.is_adversative
+                return None if is_of_wider and self.syntax.is_corrective(child) else child
             # Before a clause it may as well coordinate with the sentence before: "And she came and went."
             if self.kind(child) is Kind.COORDINATOR and self.syntax.is_nominal(self.head):
                 name = self.syntax.coordinator(child)

@@ -101,8 +101,11 @@ def _coordinations(
     core, end = Span(head, head), head
     private = 0
     taken: tuple[int, ...] = ()
-    for series, following in zip(found, [*(one.conjuncts[0] for one in found[1:]), len(syntax.heads)], strict=True):
-        group = Coordinated(syntax, head, tuple(series.conjuncts), tuple(series.coordinators), taken)
+    ends = [*(series.conjuncts[0] for series in found[1:]), len(syntax.heads)]
+    adversative = sum(any(map(syntax.is_adversative, series.coordinators)) for series in found)
+    for series, following in zip(found, ends, strict=True):
+        group = Coordinated(syntax, head, tuple(series.conjuncts), tuple(series.coordinators), taken, adversative > 0)
+        adversative -= group.is_adversative
         added, decisions = decide(group, before[private:])
         private += added
         first = min([core.first, *(syntax.first[child] for child in before[private - 1 : private])])

@@ -8,7 +8,7 @@ from functools import cached_property
 from bubbletree.convert.enhanced import elided_relations, enhanced_heads
 from bubbletree.convert.forms import Form, features, form_of
 from bubbletree.convert.heads import walk
-from bubbletree.convert.lexicon import NOT, ONLY
+from bubbletree.convert.lexicon import BUT, NOT, ONLY
 from bubbletree.convert.marks import encloses, partners
 from bubbletree.convert.relations import Kind, kind_of, universal
 from bubbletree.sentence import Row, Sentence
@@ -166,6 +166,14 @@ class Syntax:
         """Whether an adverb or particle negates."""
         is_told = self.feature(word, "Polarity") == "Neg" or universal(self.labels[word]) in ("neg", "ng")
         return is_told or self.lemma(word) in NOT
+
+    def is_adversative(self, word: int) -> bool:
+        """Whether a coordinator sets what follows against what goes before: *but*."""
+        return self.coordinator(word) in BUT
+
+    def is_corrective(self, word: int) -> bool:
+        """Whether a correlative announces such a coordinator: *not only*."""
+        return any(self.lemma(part) in ONLY for part in (word, *self.children[word]))
 
     @cached_property
     def propagated(self) -> frozenset[str]:

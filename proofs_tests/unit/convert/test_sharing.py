@@ -228,6 +228,14 @@ def test_not_only_is_a_correlative(text: str) -> None:
     assert decisions(alone)["only"] == ("private", "parallel")
 
 
+@pytest.mark.parametrize(("coordinator", "rule"), [("but", "default"), ("and", "correlative")])
+def test_not_only_goes_with_but_although_something_else_is_coordinated_inside(coordinator: str, rule: str) -> None:
+    first = "not/2/advmod only/5/advmod are/5/cop these/5/nsubj slow/0/root or/7/cc dull/5/conj"
+    sentence = ud(f"{first} {coordinator}/11/cc they/11/nsubj just/11/advmod give/5/conj")
+    inner = next(one for one in convert(sentence).decisions if sentence.words[one.word - 1] == "these")
+    assert (inner.shared, inner.rule) == (rule == "default", rule)
+
+
 def test_an_own_subject_counts_before_and_after_the_predicate() -> None:
     for text in (
         "she/2/nsubj sings/0/root and/5/cc he/5/nsubj dances/2/conj",
