@@ -45,6 +45,17 @@ def alternating(n: int) -> Sentence:
     return Sentence.from_columns(forms, heads=heads, deprels=relations)
 
 
+def shared(n: int) -> Sentence:
+    """Half the words before all conjuncts of alternating coordinators: each is decided on for each coordination."""
+    half = n // 2
+    inner = alternating(n - half)
+    return Sentence.from_columns(
+        ["w"] * half + list(inner.words),
+        heads=[half + 1] * half + [head + half if head else 0 for head in inner.heads],
+        deprels=["advmod"] * half + list(inner.deprels),
+    )
+
+
 def gapped(n: int) -> Sentence:
     """A predicate with many dependents, and a conjunct of as many remnants."""
     half = n // 2
@@ -89,6 +100,7 @@ KINDS: tuple[tuple[str, Callable[[int], Sentence], Style], ...] = (
     ("conjuncts nested", nested, Style.UD),
     ("conjuncts in a chain", nested, Style.CHAIN),
     ("alternating coordinators", alternating, Style.UD),
+    ("the same, modified", shared, Style.UD),
     ("gapping", gapped, Style.UD),
     ("quotations", quoted, Style.UD),
     ("a random tree, tangled", tangled, Style.UD),

@@ -32,6 +32,8 @@ class Series:
         Their coordinators.
     kinds : set of Kind
         The kinds that a later one has.
+    sharing : list of int
+        The dependents before the first conjunct that all later ones share by DEPS.
     """
 
     syntax: Syntax
@@ -40,6 +42,17 @@ class Series:
     conjuncts: list[int] = field(default_factory=list)
     coordinators: list[int] = field(default_factory=list)
     kinds: set[Kind] = field(default_factory=set)
+    sharing: list[int] = field(default_factory=list)
+
+    def add(self, following: Following) -> None:
+        """Add a conjunct."""
+        if following.coordinator is not None:
+            self.coordinators.append(following.coordinator)
+        enhanced = self.syntax.enhanced
+        before = self.sharing if self.conjuncts else self.syntax.left(self.head)
+        self.sharing = [child for child in before if following.conjunct in enhanced[child]]
+        self.conjuncts.append(following.conjunct)
+        self.kinds |= following.kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +98,7 @@ def _own_subject(series: Series, following: Following) -> bool:
 
 
 def _shared_so_far(series: Series, following: Following) -> bool:
-    enhanced = series.syntax.enhanced
-    return any(
-        enhanced[child].issuperset(series.conjuncts) and following.conjunct not in enhanced[child]
-        for child in series.syntax.left(series.head)
-    )
+    return any(following.conjunct not in series.syntax.enhanced[child] for child in series.sharing)
 
 
 NESTING: tuple[tuple[str, Callable[[Series, Following], bool]], ...] = (
@@ -127,10 +136,7 @@ def series_of(syntax: Syntax, head: int) -> list[Series]:
         )
         if not found or any(ends(found[-1], following) for _, ends in NESTING if found[-1].conjuncts):
             found.append(Series(syntax, head, first_kinds))
-        found[-1].conjuncts.append(child)
-        found[-1].kinds |= following.kinds
-        if following.coordinator is not None:
-            found[-1].coordinators.append(following.coordinator)
+        found[-1].add(following)
         previous = child
         between = []
     return found

@@ -43,6 +43,7 @@ class Syntax:
             head = heads[node]
             self.first[head] = min(self.first[head], self.first[node + 1])
             self.last[head] = max(self.last[head], self.last[node + 1])
+        self._features: dict[int, dict[str, str]] = {}
         self.kinds = (Kind.OTHER, *map(self._kind, range(1, len(self.labels))))
         self._forms: dict[int, Form] = {}
 
@@ -132,7 +133,9 @@ class Syntax:
 
     def feature(self, word: int, name: str) -> str:
         """The value of a feature in FEATS; empty if there is none."""
-        return features(self.rows[word]).get(name, "")
+        if word not in self._features:
+            self._features[word] = features(self.rows[word])
+        return self._features[word].get(name, "")
 
     def is_mark(self, word: int) -> bool:
         """Whether a word is punctuation of any sort."""
@@ -148,7 +151,7 @@ class Syntax:
         Without features or tags, a pronoun or adverb at the beginning of a relative clause is taken for one.
         """
         head = self.heads[word]
-        begins = word == min(self.children[head]) < head and self.rows[word].upos in ("PRON", "ADV")
+        begins = word == self.children[head][0] < head and self.rows[word].upos in ("PRON", "ADV")
         if begins and self.labels[head] in _RELATIVE_CLAUSES:
             return True
         return any(
