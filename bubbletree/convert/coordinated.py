@@ -31,8 +31,8 @@ class Coordinated:
         What they are coordinated by.
     taken : tuple of int
         The correlatives that belong to coordinations inside the first conjunct.
-    expects_but : bool
-        Whether it, or one whose first conjunct it is in, coordinates by *but*.
+    has_but : bool
+        Whether *but* coordinates it, or another one with the same head.
     """
 
     syntax: Syntax
@@ -40,7 +40,7 @@ class Coordinated:
     later: tuple[int, ...]
     coordinators: tuple[int, ...] = ()
     taken: tuple[int, ...] = ()
-    expects_but: bool = False
+    has_but: bool = False
 
     @property
     def conjuncts(self) -> tuple[int, ...]:
@@ -170,7 +170,7 @@ class Coordinated:
         for child in self.syntax.left(self.head)[::-1]:
             if self.kind(child) is Kind.CORRELATIVE and child not in self.taken:
                 # *not only* goes with *but*, even if something else is coordinated inside.
-                is_of_wider = self.expects_but and not self.is_adversative
+                is_of_wider = self.has_but and not self.is_adversative
                 return None if is_of_wider and self.syntax.is_corrective(child) else child
             # Before a clause it may as well coordinate with the sentence before: "And she came and went."
             if self.kind(child) is Kind.COORDINATOR and self.syntax.is_nominal(self.head):

@@ -102,10 +102,9 @@ def _coordinations(
     private = 0
     taken: tuple[int, ...] = ()
     ends = [*(series.conjuncts[0] for series in found[1:]), len(syntax.heads)]
-    adversative = sum(any(map(syntax.is_adversative, series.coordinators)) for series in found)
+    has_but = any(syntax.is_adversative(word) for series in found for word in series.coordinators)
     for series, following in zip(found, ends, strict=True):
-        group = Coordinated(syntax, head, tuple(series.conjuncts), tuple(series.coordinators), taken, adversative > 0)
-        adversative -= group.is_adversative
+        group = Coordinated(syntax, head, tuple(series.conjuncts), tuple(series.coordinators), taken, has_but)
         added, decisions = decide(group, before[private:])
         private += added
         first = min([core.first, *(syntax.first[child] for child in before[private - 1 : private])])

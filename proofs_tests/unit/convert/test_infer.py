@@ -64,6 +64,10 @@ NESTING = {
         "she/2/nsubj came/0/root ,/4/punct saw/2/conj and/7/cc he/7/nsubj left/2/conj",
         "[(nsubj=she [came punct=, saw]) cc=and (nsubj=he left)]",
     ),
+    "subjects of their own": (
+        "she/2/nsubj came/0/root ,/5/punct he/5/nsubj went/2/conj and/8/cc they/8/nsubj left/2/conj",
+        "[(nsubj=she came) punct=, (nsubj=he went) cc=and (nsubj=they left)]",
+    ),
     "a preposition of its own is nothing new if none has gone before": (
         "Rome/0/root ,/3/punct Oslo/1/conj and/6/cc in/6/case Bonn/1/conj",
         "[Rome punct=, Oslo cc=and (case=in Bonn)]",
@@ -259,6 +263,14 @@ def test_enhanced_dependencies_tell_nesting() -> None:
     assert format_brackets(from_ud(ud(text, w1="2:amod"))) == format_brackets(from_ud(ud(text)))
     shared = ud(text, w1="2:amod|4:amod")
     assert format_brackets(from_ud(shared)) == "[(amod=hot [coffee punct=, tea]) cc=and (det=a bun)]"
+
+
+def test_what_is_shared_by_some_conjuncts_only_tells_no_nesting() -> None:
+    text = "hot/2/amod tea/0/root ,/4/punct milk/2/conj ,/6/punct soup/2/conj and/8/cc buns/2/conj"
+    gap = ud(text, w1="2:amod|6:amod")
+    assert len(infer_coordinations(gap)) == 1
+    shared = ud(text, w1="2:amod|4:amod|6:amod")
+    assert format_brackets(from_ud(shared)) == "[(amod=hot [tea punct=, milk punct=, soup]) cc=and buns]"
 
 
 def test_figure_1_needs_them() -> None:

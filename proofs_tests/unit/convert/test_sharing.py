@@ -216,6 +216,8 @@ def test_the_negation_of_a_verb_is_known_by_its_lemma_where_no_feature_tells() -
     assert decisions(ud(nouns))["not"] == ("shared", "default")
     infinitives = "to/3/mark not/3/advmod eat/0/root/VERB or/5/cc drink/3/conj/VERB"
     assert decisions(ud(infinitives))["not"] == ("shared", "default")
+    auxiliary = "she/4/nsubj will/4/aux/AUX not/4/advmod eat/0/root/VERB or/6/cc drink/4/conj/VERB"
+    assert decisions(ud(auxiliary))["not"] == ("shared", "default")
 
 
 @pytest.mark.parametrize(
@@ -226,6 +228,8 @@ def test_not_only_is_a_correlative(text: str) -> None:
     assert decisions(sentence)[sentence.words[1]] == ("shared", "correlative")
     alone = ud("she/3/nsubj only/3/advmod sings/0/root and/6/cc also/6/advmod dances/3/conj")
     assert decisions(alone)["only"] == ("private", "parallel")
+    apart = ud("those/5/nsubj here/1/advmod not/2/advmod only/5/advmod sing/0/root or/7/cc dance/5/conj")
+    assert decisions(apart)["only"] == ("shared", "default")
 
 
 @pytest.mark.parametrize(("coordinator", "rule"), [("but", "default"), ("and", "correlative")])
@@ -234,6 +238,8 @@ def test_not_only_goes_with_but_although_something_else_is_coordinated_inside(co
     sentence = ud(f"{first} {coordinator}/11/cc they/11/nsubj just/11/advmod give/5/conj")
     inner = next(one for one in convert(sentence).decisions if sentence.words[one.word - 1] == "these")
     assert (inner.shared, inner.rule) == (rule == "default", rule)
+    both = convert(ud("both/4/cc:preconj the/4/det old/4/amod men/0/root and/6/cc boys/4/conj but/8/cc women/4/conj"))
+    assert [one.rule for one in both.decisions][:2] == ["correlative", "correlative"]
 
 
 def test_an_own_subject_counts_before_and_after_the_predicate() -> None:
@@ -265,6 +271,9 @@ def test_a_pronoun_at_the_beginning_of_a_relative_clause_is_shared_without_featu
     text = "lo/0/root que/3/obj/PRON compró/1/%s y/5/cc vendió/3/conj"
     assert decisions(ud(text % "acl:relcl"))["que"] == ("shared", "relative")
     assert decisions(ud(text % "ccomp"))["que"] == ("private", "default")
+    later = "la/0/root que/5/nsubj/PRON hoy/5/advmod/ADV le/5/iobj/PRON canta/1/acl:relcl y/7/cc baila/5/conj"
+    found = decisions(ud(later))
+    assert (found["que"][1], found["le"][0]) == ("relative", "private")
 
 
 def test_a_correlative_belongs_to_the_innermost_coordination() -> None:
