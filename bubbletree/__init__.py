@@ -19,27 +19,40 @@ from bubbletree.coordination import (
 from bubbletree.counting import count_trees
 from bubbletree.decode import parse
 from bubbletree.derivation import derive, trace
+from bubbletree.description import (
+    DescribedCoordination,
+    DescribedToken,
+    Description,
+    Phrase,
+    RelatedPhrase,
+    describe,
+)
 from bubbletree.editing import ReattachmentError, reattach
 from bubbletree.errors import BubbletreeError, FormatError, StructureError, UnwritableError
 from bubbletree.io import (
     format_brackets,
     format_conllu,
+    format_json,
     format_jsonl,
     iter_brackets,
     iter_conllu,
+    iter_json,
     iter_jsonl,
     iter_sentences,
     parse_brackets,
     parse_conllu,
+    parse_json,
     parse_jsonl,
     read_brackets,
     read_conllu,
     read_coord,
+    read_json,
     read_jsonl,
     read_sentences,
     write_brackets,
     write_conllu,
     write_coord,
+    write_json,
     write_jsonl,
 )
 from bubbletree.normalisation import normalise
@@ -107,6 +120,12 @@ __all__ = [  # noqa: RUF022  # grouped, as in docs/reference/api.md
     "Modifier",
     "GivenCoordination",
     "HasConjuncts",
+    "describe",
+    "Description",
+    "DescribedCoordination",
+    "DescribedToken",
+    "Phrase",
+    "RelatedPhrase",
     # Conversion
     "from_ud",
     "to_ud",
@@ -123,6 +142,11 @@ __all__ = [  # noqa: RUF022  # grouped, as in docs/reference/api.md
     "write_brackets",
     "format_brackets",
     "parse_brackets",
+    "iter_json",
+    "read_json",
+    "write_json",
+    "format_json",
+    "parse_json",
     "iter_jsonl",
     "read_jsonl",
     "write_jsonl",

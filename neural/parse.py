@@ -120,7 +120,7 @@ def _run(options: argparse.Namespace) -> int:
         raise UsageError("several processes cannot read standard input: name a file")
     if form == Format.JSONL and (options.n_best is not None or options.confidence):
         raise UsageError(
-            "jsonl has no comments, so it cannot hold probabilities or confidences: write conllu or brackets"
+            "jsonl has no comments, so it cannot hold probabilities or confidences: write json, conllu or brackets"
         )
     if options.coord is not None and options.n_best is not None:
         raise UsageError("--n-best chooses the coordinations, but --coord gives them: leave one out")

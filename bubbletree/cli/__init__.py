@@ -21,6 +21,7 @@ _EPILOG = """\
 formats:
   conllu     CoNLL-U with bubbles in comments; without them, the tree in the columns
   ud         CoNLL-U without bubbles: reading turns coordinations into bubbles
+  json       one sentence per line, in JSON: coordinations with their words and places, and the tree
   jsonl      one tree per line, in JSON
   brackets   bracket notation, for people
 

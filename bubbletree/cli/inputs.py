@@ -19,6 +19,7 @@ from bubbletree.convert import Conversion, ConversionError, Failure, Punctuation
 from bubbletree.io.brackets import scan_brackets
 from bubbletree.io.conllu import has_bubbles, scan_conllu, scan_sentences
 from bubbletree.io.coord import read_coord
+from bubbletree.io.json import scan_json
 from bubbletree.io.jsonl import scan_jsonl
 from bubbletree.io.scan import BadSentence, GoodSentence, Scanned
 from bubbletree.sentence import Sentence
@@ -33,6 +34,7 @@ class Format(StrEnum):
 
     CONLLU = "conllu"
     UD = "ud"
+    JSON = "json"
     JSONL = "jsonl"
     BRACKETS = "brackets"
 
@@ -40,7 +42,7 @@ class Format(StrEnum):
 BY_SUFFIX = {
     ".conll": Format.CONLLU,
     ".conllu": Format.CONLLU,
-    ".json": Format.JSONL,
+    ".json": Format.JSON,
     ".jsonl": Format.JSONL,
     ".brackets": Format.BRACKETS,
 }
@@ -182,6 +184,8 @@ class Input:
         OSError
             The file cannot be read.
         """
+        if self.form is Format.JSON:
+            return scan_json(self._source, self.name, max_words=self._max_words)
         if self.form is Format.JSONL:
             return scan_jsonl(self._source, self.name, max_words=self._max_words)
         if self.form is Format.BRACKETS:

@@ -17,6 +17,7 @@ from bubbletree.errors import UnwritableError
 from bubbletree.io.atomic import atomic_writer
 from bubbletree.io.brackets import write_brackets
 from bubbletree.io.conllu import write_conllu
+from bubbletree.io.json import write_json
 from bubbletree.io.jsonl import write_jsonl
 from bubbletree.io.scan import GoodSentence
 from bubbletree.tree import BubbleTree
@@ -121,6 +122,8 @@ def _write(tree: BubbleTree, form: Format, stream: TextIO, punctuation: Punctuat
         write_conllu([tree], stream, punctuation or Punctuation.FOLLOWING)
     elif form is Format.UD:
         write_conllu([to_ud(tree, punctuation)], stream)
+    elif form is Format.JSON:
+        write_json([tree], stream)
     elif form is Format.JSONL:
         write_jsonl([tree], stream)
     else:

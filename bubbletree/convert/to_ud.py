@@ -15,7 +15,7 @@ The result is a tree for every well-formed bubble tree, projective or not.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from enum import Enum
 
@@ -107,22 +107,15 @@ def _filled(sentence: Sentence, columns: Iterable[tuple[str, str]]) -> Sentence:
 
 def ud_columns(tree: BubbleTree, punctuation: Punctuation = Punctuation.FOLLOWING) -> list[tuple[int, str]]:
     """HEAD and DEPREL of each word of a tree that is known to be well-formed."""
-    parts: dict[int, tuple[int, ...]] = {}
-    # The child that stands for its bubble: a conjunct if there is any, or else whatever there is.
-    standing: dict[int, int] = {}
-    for bubble in tree.bubbles:
-        if len(tree.contents[bubble]) > 1:
-            parts[bubble] = tree.parts(bubble)
-            conjuncts = [part for part in parts[bubble] if tree.label(part) == CONJ]
-            standing[bubble] = min(conjuncts or parts[bubble] or tree.children(bubble), key=tree.hulls.__getitem__)
-    words = _head_words(tree, standing)
+    standing = standing_children(tree)
+    words = head_words(tree, standing)
     columns = [(0, "")] * (len(tree.words) + 1)
     for arc in tree.arcs:
         if standing.get(arc.head) != arc.dependent:
             columns[words[arc.dependent]] = (words[arc.head], arc.label)
-    for inside in parts.values():
+    for bubble in standing:
         following: int | None = None
-        for part in reversed(inside):
+        for part in reversed(tree.parts(bubble)):
             label = tree.label(part) or ""
             if label == CONJ:
                 following = part
@@ -131,8 +124,19 @@ def ud_columns(tree: BubbleTree, punctuation: Punctuation = Punctuation.FOLLOWIN
     return columns[1:]
 
 
-def _head_words(tree: BubbleTree, standing: dict[int, int]) -> list[int]:
-    """The token that stands for each bubble."""
+def standing_children(tree: BubbleTree) -> dict[int, int]:
+    """The child that stands for each bubble of several words: the first conjunct or, without one, the first part."""
+    standing: dict[int, int] = {}
+    for bubble in tree.bubbles:
+        if len(tree.contents[bubble]) > 1:
+            parts = tree.parts(bubble)
+            conjuncts = [part for part in parts if tree.label(part) == CONJ]
+            standing[bubble] = min(conjuncts or parts or tree.children(bubble), key=tree.hulls.__getitem__)
+    return standing
+
+
+def head_words(tree: BubbleTree, standing: Mapping[int, int]) -> list[int]:
+    """The token that stands for each bubble, given the child that does (:func:`standing_children`)."""
     words = [hull.first for hull in tree.hulls]
     settled = [bubble not in standing for bubble in tree.bubbles]
     for bubble in standing:

@@ -21,7 +21,8 @@ The formats:
 * ``conllu`` (:mod:`bubbletree.io.conllu`): CoNLL-U, with bubbles in comments; :func:`iter_sentences` and
   :func:`read_sentences` read such a file as UD;
 * ``brackets`` (:mod:`bubbletree.io.brackets`): projective trees in a notation for people;
-* ``jsonl`` (:mod:`bubbletree.io.jsonl`): any structure, even if ill-formed, one per line.
+* ``jsonl`` (:mod:`bubbletree.io.jsonl`): any structure, even if ill-formed, one per line;
+* ``json`` (:mod:`bubbletree.io.json`): trees with their coordinations, words and places in the text, for programs.
 
 Given coordinations have ``.coord`` files (:mod:`bubbletree.io.coord`).  :mod:`bubbletree.io.lines` is about where input
 comes from, :mod:`bubbletree.io.atomic` about where output goes.
@@ -50,6 +51,7 @@ from bubbletree.io.conllu import (
     write_conllu,
 )
 from bubbletree.io.coord import read_coord, write_coord
+from bubbletree.io.json import format_json, iter_json, parse_json, read_json, scan_json, write_json
 from bubbletree.io.jsonl import format_jsonl, iter_jsonl, parse_jsonl, read_jsonl, scan_jsonl, write_jsonl
 from bubbletree.io.lines import Source
 from bubbletree.io.scan import BadSentence, GoodSentence
@@ -63,27 +65,33 @@ __all__ = [
     "atomic_writer",
     "format_brackets",
     "format_conllu",
+    "format_json",
     "format_jsonl",
     "has_bubbles",
     "iter_brackets",
     "iter_conllu",
+    "iter_json",
     "iter_jsonl",
     "iter_sentences",
     "parse_brackets",
     "parse_conllu",
+    "parse_json",
     "parse_jsonl",
     "read_brackets",
     "read_conllu",
     "read_coord",
+    "read_json",
     "read_jsonl",
     "read_sentences",
     "scan_brackets",
     "scan_conllu",
+    "scan_json",
     "scan_jsonl",
     "scan_sentences",
     "write_brackets",
     "write_bytes",
     "write_conllu",
     "write_coord",
+    "write_json",
     "write_jsonl",
 ]

@@ -19,9 +19,9 @@ All other annotation of a tree's ``sentence`` is left out: CoNLL-U is the format
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from bubbletree.errors import FormatError, StructureError
 from bubbletree.io.atomic import Target, open_target
@@ -47,12 +47,14 @@ def format_jsonl(tree: BubbleTree) -> str:
     >>> format_jsonl(BubbleTree(["tea"], [{0}, {1}], [(0, "root", 1)]))
     '{"words": ["tea"], "contents": [[0], [1]], "arcs": [[0, "root", 1]]}'
     """
-    contents = [sorted(content) for content in tree.contents]
-    fields: dict[str, object] = {"words": tree.words, "contents": contents, "arcs": tree.arcs}
     offsets = tree.sentence.offsets if tree.sentence is not None else None
-    if offsets and len(offsets) == len(tree.words):
-        fields[_OFFSETS] = offsets
-    return _dump(fields)
+    known = {_OFFSETS: offsets} if offsets and len(offsets) == len(tree.words) else {}
+    return one_line({**fields(tree), **known})
+
+
+def fields(tree: BubbleTree) -> dict[str, object]:
+    """The three fields of a tree."""
+    return {"words": tree.words, "contents": [sorted(content) for content in tree.contents], "arcs": tree.arcs}
 
 
 def iter_jsonl(source: Source, name: str | None = None) -> Iterator[BubbleTree]:
@@ -115,9 +117,9 @@ def scan_jsonl(
 def _read(block: Block, max_words: int | None) -> BubbleTree:
     [(number, line)] = block.lines
     try:
-        tree = _tree(line)
+        tree = structure(parsed_object(line))
     except (ValueError, RecursionError) as error:
-        raise FormatError(block.name, number, _reason(error)) from None
+        raise FormatError(block.name, number, reason(error)) from None
     if max_words is not None and len(tree.words) > max_words:
         raise too_long(block.name, number, max_words)
     return tree
@@ -186,29 +188,46 @@ def write_jsonl(trees: Iterable[BubbleTree], target: Target) -> None:
             stream.write(format_jsonl(tree) + "\n")
 
 
-def _dump(value: object) -> str:
+def one_line(value: object) -> str:
     """JSON in readable characters, save where some character cannot be encoded or would break the line."""
     text = json.dumps(value, ensure_ascii=False)
     return text if text.isprintable() else json.dumps(value)
 
 
-def _tree(line: str) -> BubbleTree:
+def parsed_object(line: str) -> dict[str, object]:
+    """The object in a line of JSON; ValueError or RecursionError if there is none."""
     value = json.loads(line, object_pairs_hook=_distinct, parse_constant=_no_number)
     if not isinstance(value, dict):
         raise StructureError(f"expected an object with the fields {', '.join(_FIELDS)}, not {line.strip()[:40]!r}")
+    return value
+
+
+def structure(value: Mapping[str, object]) -> BubbleTree:
+    """The tree that the fields of an object describe.
+
+    Raises
+    ------
+    StructureError
+        They describe none.
+    """
     if set(value) - {_OFFSETS} != set(_FIELDS):
         found = ", ".join(value) or "none"
         raise StructureError(f"expected the fields {', '.join(_FIELDS)}, but found {found}")
-    for field in _FIELDS:
-        if not isinstance(value[field], list):
-            raise StructureError(f"the field {field!r} must be a list")
-    for content in value["contents"]:
+    words, contents, arcs = (_listed(value, field) for field in _FIELDS)
+    for content in contents:
         if not isinstance(content, list) or len({token for token in content if isinstance(token, int)}) != len(content):
             raise StructureError(f"a content must be a list of different token numbers, not {json.dumps(content)}")
-    tree = BubbleTree(value["words"], value["contents"], value["arcs"])
+    tree = BubbleTree(words, contents, arcs)
     if _OFFSETS in value:
         return BubbleTree(tree.words, tree.contents, tree.arcs, _with_offsets(tree.words, value[_OFFSETS]))
     return tree
+
+
+def _listed(value: Mapping[str, object], field: str) -> list[Any]:
+    found = value[field]
+    if not isinstance(found, list):
+        raise StructureError(f"the field {field!r} must be a list")
+    return found
 
 
 def _with_offsets(words: Sequence[str], offsets: object) -> Sentence:
@@ -239,7 +258,8 @@ def _no_number(constant: str) -> object:
     raise StructureError(f"{constant} is not JSON")
 
 
-def _reason(error: ValueError | RecursionError) -> str:
+def reason(error: ValueError | RecursionError) -> str:
+    """Why a line cannot be read, in words."""
     if isinstance(error, json.JSONDecodeError):
         return f"column {error.colno}: not JSON: {error.msg}"
     if isinstance(error, RecursionError):

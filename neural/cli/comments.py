@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import tee
 
 from bubbletree import BubbleTree, Candidate
+from bubbletree.description import CONFIDENCE
 from neural.models.parser import Parser
 
-N_BEST, LOG_PROBABILITY, CONFIDENCE = "n_best", "log_probability", "confidence"
-"""The names of the comments."""
+N_BEST, LOG_PROBABILITY = "n_best", "log_probability"
+"""The names of the comments, beside that of :data:`bubbletree.description.CONFIDENCE`."""
 
 ADDED = tuple(f"# {name} = " for name in (N_BEST, LOG_PROBABILITY, CONFIDENCE))
 """How the comments begin."""

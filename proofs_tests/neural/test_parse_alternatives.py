@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -90,6 +91,18 @@ def test_confidences_are_written_by_span(
             assert found == ([f"# confidence = {' '.join(parts)}"] if parts else [])
         save_calibration(bubbly_model, calibration, {})
     assert coordinated > 5
+
+
+def test_json_has_the_confidences_beside_the_coordinations(bubbly_model: Path, source: Path, tmp_path: Path) -> None:
+    for suffix in ("conllu", "json"):
+        assert parse.main([str(bubbly_model), str(source), "--confidence", "-o", str(tmp_path / f"out.{suffix}")]) == 0
+    found = 0
+    lines = (tmp_path / "out.json").read_text(encoding="utf-8").splitlines()
+    for line, tree in zip(lines, read_conllu(tmp_path / "out.conllu"), strict=True):
+        listed = [f"{c['first']}-{c['last']}:{c['confidence']:.2f}" for c in json.loads(line)["coordinations"]]
+        assert [f"# confidence = {' '.join(listed)}"] * bool(listed) == comments(tree)[-1:] * bool(listed)
+        found += len(listed)
+    assert found > 0
 
 
 def test_each_of_the_best_few_has_its_confidences(bubbly_model: Path, source: Path, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The examples in the page about the command line."""
+"""The commands in the guides."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from proofs_tests.support.paths import ROOT
 
 
-def test_the_examples_in_the_documentation(tmp_path: Path) -> None:
-    """Each ``$ command`` of docs/guide/cli.md prints what stands below it."""
-    page = (ROOT / "docs" / "guide" / "cli.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize(("name", "least"), [("cli.md", 4), ("pipelines.md", 1)])
+def test_the_examples_in_the_documentation(name: str, least: int, tmp_path: Path) -> None:
+    """Each ``$ command`` of the page prints what stands below it."""
+    page = (ROOT / "docs" / "guide" / name).read_text(encoding="utf-8")
     blocks = re.findall(r"```console\n(.*?)```", page, re.DOTALL)
-    assert len(blocks) >= 4
+    assert len(blocks) >= least
     shell = f"bubbletree() {{ '{sys.executable}' -m bubbletree \"$@\"; }}\n"
     for block in blocks:
         for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:

@@ -18,14 +18,17 @@ from bubbletree.io import (
     BadSentence,
     format_brackets,
     format_conllu,
+    format_json,
     format_jsonl,
     read_brackets,
     read_conllu,
     read_coord,
+    read_json,
     read_jsonl,
     read_sentences,
     scan_brackets,
     scan_conllu,
+    scan_json,
     scan_jsonl,
     scan_sentences,
 )
@@ -42,6 +45,7 @@ COORD = "S\t1\t*\t1\t3\tNP-COOD\nS\t1\t1\t1\t1\tNP-COOD\n# S\t1\t2\t2\t2\tNP-COO
 VALID = {
     "conllu": "".join(map(format_conllu, TREES)).encode(),
     "brackets": "".join(f"# sent_id = a\n{format_brackets(tree)}\n\n" for tree in TREES).encode(),
+    "json": "".join(f"{format_json(tree)}\n" for tree in TREES).encode(),
     "jsonl": "".join(
         format_jsonl(tree).removesuffix("}") + f', "offsets": {[[n, n + 1] for n in range(len(tree.words))]}}}\n'
         for tree in TREES
@@ -52,12 +56,14 @@ VALID = {
 READERS: dict[str, tuple[Callable[[Path], object], ...]] = {
     "conllu": (read_conllu, lambda path: read_conllu(path, well_formed=False), read_sentences),
     "brackets": (read_brackets,),
+    "json": (read_json,),
     "jsonl": (read_jsonl,),
     "coord": (read_coord,),
 }
 SCANNERS: dict[str, tuple[Callable[[Path], Iterator[Scanned[BubbleTree]] | Iterator[Scanned[Sentence]]], ...]] = {
     "conllu": (scan_conllu, lambda path: scan_conllu(path, well_formed=False), scan_sentences),
     "brackets": (scan_brackets,),
+    "json": (scan_json,),
     "jsonl": (scan_jsonl,),
     "coord": (),
 }

@@ -13,7 +13,7 @@ import pytest
 import bubbletree
 from bubbletree import BubbleTree, FormatError
 
-FORMATS = ("conllu", "brackets", "jsonl")
+FORMATS = ("conllu", "brackets", "json", "jsonl")
 ARGUMENTS = {
     "iter": ["source", "name"],
     "read": ["source", "name"],

@@ -1,0 +1,328 @@
+"""Coordinations as programs want them: with their words, places in the text, and relations to each other.
+
+:func:`describe` makes a :class:`Description` of a tree. :mod:`bubbletree.io.json` writes it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from bubbletree.convert.to_ud import head_words, plain_ud, standing_children
+from bubbletree.coordination import COORDINATOR, Modifier, TreeCoordination, coordinations
+from bubbletree.places import PlacedText, placed
+from bubbletree.projectivity import projection_spans
+from bubbletree.sentence import Row, Sentence
+from bubbletree.span import Span
+from bubbletree.tree import CONJ, ROOT, BubbleTree
+
+CONFIDENCE: Final = "confidence"
+"""The name of the comment on how sure a model is of the coordinations: ``# confidence = 3-9:0.87 4-6:0.42``."""
+
+_CONFIDENCE = re.compile(r"([0-9]{1,9})-([0-9]{1,9}):([01]\.[0-9]{1,9})")
+
+COLUMNS: Final = ("lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc")
+"""The columns of CoNLL-U that a token can have, beside its number and form."""
+
+EMPTY: Final = "_"
+"""What stands in a column that holds nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Some words of a sentence.
+
+    Attributes
+    ----------
+    text : str
+        How they stand in the text.
+    first, last : int
+        The numbers of the first and the last word.
+    start, end : int
+        The positions of the first character in the text, counted from 0, and just after the last one.
+    head : int
+        The word that stands for the phrase in Universal Dependencies.
+    coordination : int or None
+        The number of the coordination that the phrase is, possibly with modifiers of its own. None if its head is a
+        word.
+    """
+
+    text: str
+    first: int
+    last: int
+    start: int
+    end: int
+    head: int
+    coordination: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RelatedPhrase(Phrase):
+    """A phrase with its relation to the coordination.
+
+    Attributes
+    ----------
+    relation : str
+        The relation.
+    """
+
+    relation: str
+
+
+@dataclass(frozen=True, slots=True)
+class DescribedCoordination:
+    """One coordination of a sentence.
+
+    Attributes
+    ----------
+    id : int
+        Its number: 1 for the first one of the sentence.
+    text, first, last, start, end, head
+        As for a :class:`Phrase`, from the first conjunct to the last one.
+    parent : int or None
+        The innermost coordination that it is in a part of.
+    depth : int
+        1 plus the number of coordinations that it is in a part of.
+    category : str or None
+        The phrase category (``"NP"``), if the source has it.
+    relation : str
+        The relation of the coordination to its governor.
+    governor : Phrase or None
+        The word or the coordination that governs it. None for the root of the sentence.
+    conjuncts, coordinators : tuple of Phrase
+        The conjuncts, with the modifiers of each, and the coordinators.
+    others : tuple of RelatedPhrase
+        What else is between conjuncts: mostly punctuation.
+    shared_left, shared_right : tuple of RelatedPhrase
+        The modifiers that all conjuncts share, before and after the coordination.
+    confidence : float or None
+        How sure a model is of it, from 0 to 1, if the sentence has a comment about this.
+    """
+
+    id: int
+    text: str
+    first: int
+    last: int
+    start: int
+    end: int
+    head: int
+    parent: int | None
+    depth: int
+    category: str | None
+    relation: str
+    governor: Phrase | None
+    conjuncts: tuple[Phrase, ...]
+    coordinators: tuple[Phrase, ...]
+    others: tuple[RelatedPhrase, ...]
+    shared_left: tuple[RelatedPhrase, ...]
+    shared_right: tuple[RelatedPhrase, ...]
+    confidence: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class DescribedToken:
+    """One word of a sentence.
+
+    Attributes
+    ----------
+    row : Row
+        Its columns, with the head and the relation that the tree has in Universal Dependencies.
+    start, end : int
+        The positions of its first character in the text, counted from 0, and just after its last one.
+    """
+
+    row: Row
+    start: int
+    end: int
+
+    def to_dict(self) -> dict[str, object]:
+        """The token for JSON: columns that hold nothing are left out."""
+        columns = {name: getattr(self.row, name) for name in COLUMNS}
+        filled = {name: value for name, value in columns.items() if value != EMPTY} | {"head": int(self.row.head)}
+        return {"id": int(self.row.id), "text": self.row.form, "start": self.start, "end": self.end, **filled}
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """A sentence and its coordinations.
+
+    Attributes
+    ----------
+    sent_id : str or None
+        The id of the sentence, if it has one.
+    text : str
+        Its text.
+    offset : int or None
+        How many characters are before it in the document, if this is known.
+    comments : tuple of str
+        Its comments, verbatim.
+    tokens : tuple of DescribedToken
+        Its words.
+    coordinations : tuple of DescribedCoordination
+        Its coordinations, sorted by first word, wider ones first.
+    tree : BubbleTree
+        The tree.
+    """
+
+    sent_id: str | None
+    text: str
+    offset: int | None
+    comments: tuple[str, ...]
+    tokens: tuple[DescribedToken, ...]
+    coordinations: tuple[DescribedCoordination, ...]
+    tree: BubbleTree
+
+    def to_dict(self) -> dict[str, object]:
+        """The description for JSON, without the tree."""
+        return {
+            "sent_id": self.sent_id,
+            "text": self.text,
+            "offset": self.offset,
+            "comments": self.comments,
+            "tokens": [token.to_dict() for token in self.tokens],
+            "coordinations": [asdict(coordination) for coordination in self.coordinations],
+        }
+
+
+def describe(tree: BubbleTree) -> Description:
+    """The words, the text and the coordinations of a tree.
+
+    Parameters
+    ----------
+    tree : BubbleTree
+        A well-formed tree.
+
+    Raises
+    ------
+    InvalidTreeError
+        The tree is not well-formed.
+    StructureError
+        The tree's sentence has other words than the tree.
+
+    Examples
+    --------
+    >>> from bubbletree.io.brackets import parse_brackets
+    >>> tree = parse_brackets("nsubj=I prefer obj=[(amod=hot [coffee cc=or tea]) cc=and (det=a bun)]")
+    >>> outer, inner = describe(tree).coordinations
+    >>> [conjunct.text for conjunct in outer.conjuncts]
+    ['hot coffee or tea', 'a bun']
+    >>> outer.relation, outer.governor.text if outer.governor else None
+    ('obj', 'prefer')
+    >>> inner.parent, inner.depth, [(modifier.relation, modifier.text) for modifier in inner.shared_left]
+    (1, 2, [('amod', 'hot')])
+    """
+    found = coordinations(tree)
+    ud = plain_ud(tree)
+    source = tree.sentence or ud
+    text = placed(tree.words, source)
+    phrases = _Phrases(tree, text, {one.bubble: number for number, one in enumerate(found, start=1)})
+    nesting = _nesting(tree, phrases.numbers)
+    described = tuple(
+        phrases.coordination(one, nesting[one.bubble], confidence)
+        for one, confidence in zip(found, _confidences(source, found), strict=True)
+    )
+    return Description(
+        sent_id=source.sent_id,
+        text=text.text,
+        offset=text.offset,
+        comments=source.comments,
+        tokens=tuple(DescribedToken(row, *place) for row, place in zip(ud.word_rows, text.places, strict=True)),
+        coordinations=described,
+        tree=tree,
+    )
+
+
+@dataclass(frozen=True)
+class _Phrases:
+    """Makes phrases of the bubbles of a tree, given its text and the numbers of its coordinations by bubble."""
+
+    tree: BubbleTree
+    text: PlacedText
+    numbers: Mapping[int, int]
+
+    @cached_property
+    def _heads(self) -> list[int]:
+        return head_words(self.tree, standing_children(self.tree))
+
+    @cached_property
+    def _spans(self) -> tuple[Span, ...]:
+        return projection_spans(self.tree)
+
+    def coordination(self, one: TreeCoordination, nesting: _Nesting, confidence: float | None) -> DescribedCoordination:
+        """All about a coordination."""
+        tree = self.tree
+        text, start, end = self._cut(one.whole)
+        parts = [(part, tree.label(part) or "") for part in tree.parts(one.bubble)]
+        governor = tree.head(one.bubble)
+        return DescribedCoordination(
+            id=self.numbers[one.bubble],
+            text=text,
+            first=one.whole.first,
+            last=one.whole.last,
+            start=start,
+            end=end,
+            head=self._heads[one.bubble],
+            parent=nesting.parent,
+            depth=nesting.depth + 1,
+            category=one.category,
+            relation=tree.label(one.bubble) or "",
+            governor=None if governor is None or ROOT in tree.contents[governor] else self._governor(governor),
+            conjuncts=tuple(self._phrase(part, self._spans[part]) for part, label in parts if label == CONJ),
+            coordinators=tuple(self._phrase(part, self._spans[part]) for part, label in parts if label == COORDINATOR),
+            others=tuple(
+                self._related(Modifier(part, label, self._spans[part]))
+                for part, label in parts
+                if label not in (CONJ, COORDINATOR)
+            ),
+            shared_left=tuple(map(self._related, one.shared_left)),
+            shared_right=tuple(map(self._related, one.shared_right)),
+            confidence=confidence,
+        )
+
+    def _governor(self, bubble: int) -> Phrase:
+        return self._phrase(bubble, self.tree.hulls[bubble])
+
+    def _phrase(self, bubble: int, span: Span) -> Phrase:
+        text, start, end = self._cut(span)
+        return Phrase(text, span.first, span.last, start, end, self._heads[bubble], self.numbers.get(bubble))
+
+    def _related(self, one: Modifier) -> RelatedPhrase:
+        text, start, end = self._cut(one.span)
+        number = self.numbers.get(one.bubble)
+        return RelatedPhrase(text, *one.span, start, end, self._heads[one.bubble], number, one.label)
+
+    def _cut(self, span: Span) -> tuple[str, int, int]:
+        start, end = self.text.places[span.first - 1][0], self.text.places[span.last - 1][1]
+        return self.text.text[start:end], start, end
+
+
+class _Nesting(NamedTuple):
+    """The number of the innermost coordination that a bubble is in a part of, and of how many it is."""
+
+    parent: int | None
+    depth: int
+
+
+def _nesting(tree: BubbleTree, numbers: Mapping[int, int]) -> list[_Nesting]:
+    """How deep each bubble is in coordinations."""
+    nesting = [_Nesting(None, 0)] * len(tree.contents)
+    order = [bubble for bubble in tree.bubbles if tree.head(bubble) is None]
+    for bubble in order:  # grows while it is walked: every bubble after its head
+        inside = _Nesting(numbers.get(bubble), nesting[bubble].depth + 1)
+        for child in tree.children(bubble):
+            is_part = bubble in numbers and tree.is_inside(child, bubble)
+            nesting[child] = inside if is_part else nesting[bubble]
+            order.append(child)
+    return nesting
+
+
+def _confidences(sentence: Sentence, found: Sequence[TreeCoordination]) -> Sequence[float | None]:
+    """What the comment says about each coordination; nothing, unless it is about these coordinations."""
+    entries = [_CONFIDENCE.fullmatch(entry) for entry in (sentence.comment(CONFIDENCE) or "").split()]
+    listed = [(Span(int(entry[1]), int(entry[2])), float(entry[3])) for entry in entries if entry]
+    if [span for span, _ in listed] != [one.whole for one in found]:
+        return [None] * len(found)
+    return [value for _, value in listed]

@@ -1,0 +1,171 @@
+"""Described sentences: what a line holds, that the published schema fits, what is read back."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from hypothesis import given
+
+from bubbletree import BubbleTree, FormatError, InvalidTreeError, Sentence, from_ud, read_sentences
+from bubbletree.grammar import generate
+from bubbletree.io import format_json, format_jsonl, parse_json, read_json, scan_json, write_json
+from bubbletree.sentence import Row
+from bubbletree.treebank import load
+from proofs_tests.support.examples import FIGURE_1
+from proofs_tests.support.paths import ROOT
+from proofs_tests.support.strategies import projective_trees
+
+SCHEMA = json.loads(resources.files("bubbletree.io").joinpath("json.schema.json").read_text(encoding="utf-8"))
+VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+
+
+def line(tree: BubbleTree) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(format_json(tree))
+    return found
+
+
+def test_the_schema_is_one() -> None:
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+
+
+@given(projective_trees(max_words=7))
+def test_the_schema_fits_and_trees_come_back(tree: BubbleTree) -> None:
+    VALIDATOR.validate(line(tree))
+    assert parse_json(format_json(tree)) == tree
+
+
+def test_the_schema_fits_whole_treebanks() -> None:
+    gold = [
+        from_ud(one) for path in sorted((ROOT / "proofs_tests/data/gold").iterdir()) for one in read_sentences(path)
+    ]
+    for tree in [*load(), *generate(100, seed=3), *gold]:
+        VALIDATOR.validate(line(tree))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda found: found.pop("text"),
+        lambda found: found.update(more=1),
+        lambda found: found["tokens"][0].update(id="1"),
+        lambda found: found["tokens"][0].update(more=1),
+        lambda found: found["coordinations"][0].pop("parent"),
+        lambda found: found["coordinations"][0].update(confidence=2),
+        lambda found: found["coordinations"][0].update(conjuncts=[]),
+        lambda found: found["coordinations"][0]["conjuncts"][0].update(more=1),
+        lambda found: found["coordinations"][0]["governor"].pop("text"),
+        lambda found: found["coordinations"][1]["shared_left"][0].pop("relation"),
+        lambda found: found["tree"]["arcs"][0].pop(),
+    ],
+)
+def test_the_schema_fits_nothing_else(change: Callable[[dict[str, Any]], object]) -> None:
+    found = line(FIGURE_1)
+    VALIDATOR.validate(found)
+    change(found)
+    with pytest.raises(jsonschema.ValidationError):
+        VALIDATOR.validate(found)
+
+
+def test_columns_comments_and_categories_come_back() -> None:
+    rows = (
+        Row("1", "Tea", "tea", "NOUN", "NN", "Number=Sing", "0", "root", "0:root", "SpaceAfter=No|TokenRange=9:12"),
+        Row("2", "!", head="1", deprel="punct", misc="TokenRange=12:13"),
+    )
+    sentence = Sentence(rows, ("# sent_id = a", "# text = Tea!"), (((1, 2), "NP"),))
+    tree = BubbleTree(
+        ["Tea", "!"], [{0}, {1}, {2}, {1, 2}], [(0, "root", 3), (3, "conj", 1), (3, "punct", 2)], sentence
+    )
+    again = parse_json(format_json(tree))
+    assert again.sentence is not None
+    assert again.sentence.rows == sentence.rows
+    assert again.sentence.comments == sentence.comments
+    assert line(tree)["offset"] == 9
+
+
+def test_a_category_comes_back() -> None:
+    sentence = Sentence.from_columns(["a", "b"])
+    tree = BubbleTree(
+        ["a", "b"],
+        [{0}, {1}, {2}, {1, 2}],
+        [(0, "root", 3), (3, "conj", 1), (3, "conj", 2)],
+        Sentence(sentence.rows, (), (((1, 2), "NP"),)),
+    )
+    again = parse_json(format_json(tree)).sentence
+    assert again is not None
+    assert again.categories == (((1, 2), "NP"),)
+
+
+def test_a_tree_alone_is_read_too() -> None:
+    assert read_json(format_jsonl(FIGURE_1) + "\n" + format_json(FIGURE_1)) == [FIGURE_1, FIGURE_1]
+
+
+def test_only_well_formed_trees_are_written(tmp_path: Path) -> None:
+    with pytest.raises(InvalidTreeError):
+        write_json([FIGURE_1, BubbleTree(["a"], [{0}, {1}], [])], tmp_path / "x.json")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_each_sentence_is_a_line_whatever_its_words() -> None:
+    stream = io.StringIO()
+    tree = BubbleTree(["a\u2028b\n", "\ud800"], [{0}, {1}, {2}], [(0, "root", 1), (1, "x", 2)])
+    write_json([tree, tree], stream)
+    assert len(stream.getvalue().splitlines()) == 2
+    assert read_json(stream.getvalue()) == [tree, tree]
+
+
+def changed(**fields: object) -> str:
+    return json.dumps({**line(FIGURE_1), **fields})
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (changed(tree=[]), "the field 'tree' must be an object"),
+        (changed(tokens={}), "the field 'tokens' must be a list"),
+        (changed(tokens=[]), "the tokens have other words than the tree"),
+        (changed(tokens=[1]), "token 1 must be an object with a text"),
+        (changed(tokens=[{"text": "I", "lemma": ""}]), "token 1 has no value of the column lemma: ''"),
+        (changed(tokens=[{"text": "I", "misc": "a\tb"}]), "token 1 has no value of the column misc: 'a\\tb'"),
+        (changed(tokens=[{"text": "I", "head": True}]), "token 1 has no value of the column head: 'None'"),
+        (changed(comments=["text"]), "a comment must be a line of text that begins with #"),
+        (changed(comments=["# a\n1"]), "a comment must be a line of text that begins with #"),
+        (changed(comments=None), "the field 'comments' must be a list"),
+        (changed(coordinations=None), "the field 'coordinations' must be a list"),
+        (changed(coordinations=[{"category": 1}]), "coordination 1 must have a category, or null in its place"),
+        ("{}", "expected the fields words, contents, arcs, but found none"),
+        ("[" * 100_000, "brackets are nested too deeply"),
+    ],
+)
+def test_errors_say_what_is_wrong(text: str, reason: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        read_json([text], "menu.json")
+    assert str(caught.value) == f"menu.json:1: {reason}"
+
+
+def test_sentences_of_too_many_words_are_left_out() -> None:
+    [bad] = scan_json([format_json(FIGURE_1)], max_words=8)
+    assert "more than 8 words" in str(bad)
+
+
+@pytest.mark.treebank
+def test_ewt_comes_back(treebanks: Path) -> None:
+    """All but multiword tokens, empty nodes and what a tree was made from."""
+    for number, one in enumerate(read_sentences(treebanks / "ewt" / "en_ewt-ud-dev.conllu")):
+        if number % 20:
+            continue
+        tree = from_ud(one)
+        found = line(tree)
+        VALIDATOR.validate(found)
+        assert found["text"] == one.comment("text")
+        again = parse_json(format_json(tree))
+        assert again == tree
+        assert again.sentence is not None
+        kept = [(row.form, row.lemma, row.feats, row.misc) for row in one.word_rows]
+        assert [(row.form, row.lemma, row.feats, row.misc) for row in again.sentence.rows] == kept
