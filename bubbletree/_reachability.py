@@ -49,15 +49,9 @@ class Bits(NamedTuple):
         shift = min(self.shift, other.shift)
         return self.mask << (self.shift - shift) == other.mask << (other.shift - shift)
 
-    def finder(self) -> Callable[[int], bool]:
-        """A test for membership that takes constant time, however large the set."""
-        octets = self.mask.to_bytes(self.mask.bit_length() // 8 + 1, "little")
-
-        def contains(number: int) -> bool:
-            place = number - self.shift
-            return 0 <= place < 8 * len(octets) and bool(octets[place >> 3] >> (place & 7) & 1)
-
-        return contains
+    def seen_from(self, shift: int) -> int:
+        """The mask that the set would have with another shift; numbers below that are left out."""
+        return self.mask >> (shift - self.shift) if shift >= self.shift else self.mask << (self.shift - shift)
 
     def numbers(self) -> list[int]:
         """The members, in ascending order."""

@@ -39,7 +39,7 @@ nested, containment is decided with bit sets as well (:mod:`bubbletree._reachabi
 
 from __future__ import annotations
 
-from collections import defaultdict
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
 
@@ -168,7 +168,7 @@ def validate(tree: BubbleTree, projective: bool = True) -> Report:
     if not isinstance(tree, BubbleTree):
         raise TypeError(f"validate() takes a BubbleTree, not {type(tree).__name__}: {tree!r:.80}")
     order = _walk(tree)
-    if _is_projective_tree(tree, order):
+    if _is_projective(tree, order):
         return Report(tree, projective, ())
     violations = list(_tree(tree, order))
     is_tree = not violations
@@ -182,6 +182,11 @@ def validate(tree: BubbleTree, projective: bool = True) -> Report:
     if projective:
         violations += _projectivity(tree)
     return Report(tree, projective, tuple(violations))
+
+
+def is_projective_tree(tree: BubbleTree) -> bool:
+    """Whether a structure is a projective bubble tree, decided in linear time even where it is not."""
+    return _is_projective(tree, _walk(tree))
 
 
 def _walk(tree: BubbleTree) -> list[int]:
@@ -276,32 +281,36 @@ def _containment_of_nested(tree: BubbleTree, container: list[int | None], order:
 
 def _containment(tree: BubbleTree) -> Iterator[Violation]:
     """Containment in any structure: for each bubble, one that contains it and does not reach it."""
-    over: defaultdict[int, list[int]] = defaultdict(list)
-    for bubble, content in enumerate(tree.contents):
-        for token in content:
-            over[token].append(bubble)
-    # Numbered by where they stand in the sentence, the bubbles that one reaches are neighbours.
-    rank = {bubble: place for place, bubble in enumerate(sorted(tree.bubbles, key=lambda b: tree.hulls[b].first))}
-    blamed: set[int] = set()
+    # Numbered by where they begin, the bubbles that begin inside another are neighbours, and sets of them are short.
+    ranked = sorted(tree.bubbles, key=lambda bubble: tree.hulls[bubble].first)
+    rank = {bubble: place for place, bubble in enumerate(ranked)}
+    firsts = [tree.hulls[bubble].first for bubble in ranked]
+    going_on = _going_on(tree, ranked)
+    blamed = 0
     for component in reachable([tree.children(b) for b in tree.bubbles], lambda b: Bits.of([rank[b]])):
         for outer in component.members:
-            content = tree.contents[outer]
-            if len(content) == 1:
+            first, last = tree.hulls[outer]
+            if len(tree.contents[outer]) == 1:
                 continue
-            tokens_inside: defaultdict[int, int] = defaultdict(int)
-            for token in sorted(content):
-                for bubble in over[token]:
-                    tokens_inside[bubble] += 1
-            inner = [
-                bubble
-                for bubble, count in tokens_inside.items()
-                if count == len(tree.contents[bubble]) < len(content) and bubble not in blamed
-            ]
-            reaches = component.reached.finder()
-            for bubble in inner:
-                if not reaches(rank[bubble]):
-                    blamed.add(bubble)
-                    yield _not_below(tree, outer, bubble)
+            low, high = bisect_left(firsts, first), bisect_right(firsts, last)
+            excluded = blamed >> low | component.reached.seen_from(low) | going_on[last].seen_from(low)
+            left = Bits(low, (1 << (high - low)) - 1 & ~excluded)
+            for place in left.numbers():
+                inner = ranked[place]
+                if tree.contents[inner] < tree.contents[outer]:  # not twins, and not beside a gap
+                    blamed |= 1 << place
+                    yield _not_below(tree, outer, inner)
+
+
+def _going_on(tree: BubbleTree, ranked: list[int]) -> dict[int, Bits]:
+    """For each last token of a bubble of two words or more, the ranks of the bubbles that go on behind it."""
+    wide = [(place, tree.hulls[bubble]) for place, bubble in enumerate(ranked) if len(tree.contents[bubble]) > 1]
+    ends = sorted({hull.last for _, hull in wide})
+    found: dict[int, list[int]] = {end: [] for end in ends}
+    for place, (first, last) in wide:
+        for end in ends[bisect_left(ends, first) : bisect_left(ends, last)]:
+            found[end].append(place)
+    return {end: Bits.of(places) if places else Bits(0, 0) for end, places in found.items()}
 
 
 def _subtree_sums(tree: BubbleTree, order: list[int], weights: list[int]) -> list[int]:
@@ -314,7 +323,7 @@ def _subtree_sums(tree: BubbleTree, order: list[int], weights: list[int]) -> lis
     return sums
 
 
-def _is_projective_tree(tree: BubbleTree, order: list[int]) -> bool:
+def _is_projective(tree: BubbleTree, order: list[int]) -> bool:
     """The linear decision (see the module's head)."""
     size = [len(content) for content in tree.contents]
     spans = tree.hulls

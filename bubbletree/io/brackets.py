@@ -32,7 +32,7 @@ from typing import Final, NamedTuple
 from bubbletree.errors import FormatError
 from bubbletree.io.atomic import Target, open_target
 from bubbletree.io.lines import Source, only_tree, source_name, text_lines
-from bubbletree.io.scan import MAX_CONTENT, TOO_MUCH_CONTENT, Block, Scanned, blocks, scan, too_long, values
+from bubbletree.io.scan import Block, Scanned, blocks, scan, too_long, values
 from bubbletree.projectivity import projection_spans
 from bubbletree.sentence import Sentence
 from bubbletree.tree import CONJ, ROOT, BubbleTree
@@ -352,7 +352,6 @@ class _Reader:
     def __init__(self, source: str, line: int, max_words: int | None = None) -> None:
         self.source = source
         self.max_words = max_words
-        self.room = MAX_CONTENT
         self.words: list[str] = []
         self.tags: list[str] = []
         self.bubbles: list[range] = []
@@ -446,9 +445,6 @@ class _Reader:
         if len(bracket.items) < 2:
             raise self._error(bracket.place, "a bubble holds two items or more")
         self.bubbles.append(range(bracket.first, len(self.words) + 1))
-        self.room -= len(self.bubbles[-1])
-        if self.room < 0:
-            raise self._error(bracket.place, TOO_MUCH_CONTENT)
         bubble = -len(self.bubbles)
         self.arcs.extend((bubble, CONJ if item.label is None else item.label, item.head) for item in bracket.items)
         return bubble

@@ -28,15 +28,16 @@ from itertools import chain
 from conllu.exceptions import ParseException
 from conllu.parser import parse_id_value, parse_int_value
 
+from bubbletree._interval import Interval
 from bubbletree.convert.to_ud import Punctuation, plain_ud, ud_columns
 from bubbletree.errors import FormatError, StructureError, UnwritableError
 from bubbletree.io.atomic import Target, open_target
 from bubbletree.io.lines import Source, decoded_lines, only_tree, shortened, source_name, text_lines
-from bubbletree.io.scan import MAX_CONTENT, Block, Scanned, blocks, scan, values
+from bubbletree.io.scan import Block, Scanned, blocks, scan, values
 from bubbletree.sentence import Row, Sentence, split_comment
 from bubbletree.span import as_runs
 from bubbletree.tree import Arc, BubbleTree
-from bubbletree.validation import InvalidTreeError, validate
+from bubbletree.validation import InvalidTreeError, is_projective_tree, validate
 
 _COLUMNS = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
 _BUBBLES = "bubbles"
@@ -47,6 +48,12 @@ _OWN = (_BUBBLES, _ARCS, _SOURCE, _CATEGORIES)
 """The names of the format's own comments."""
 _MAX_REPEATED = 100
 """How many bubbles may have the words of another one: enough to say what is wrong, and no work without end."""
+_MAX_CONTENT = 4_000_000
+"""How many words the bubbles of a sentence may hold in all, unless they form a projective tree.
+
+A word counts for each bubble that it is in.  Bubbles of a few characters each can hold all words of a sentence.  A
+projective tree takes little memory all the same; for others, this is what keeps memory and time within bounds.
+"""
 _DIGITS = 18
 """How many digits a number in them may have: more than any sentence needs, and few enough for int()."""
 
@@ -508,6 +515,12 @@ class _Block:
         arcs.sort(key=lambda arc: arc.dependent)
         source = sentence if self.special(_SOURCE) is not None else None
         tree = BubbleTree(sentence.words, contents, arcs, sentence, source)
+        if (
+            bubbles is not None
+            and sum(map(len, contents[len(words) + 1 :])) > _MAX_CONTENT
+            and not is_projective_tree(tree)
+        ):
+            raise self._too_much(bubbles[0])
         if bubbles is not None or listed is not None:
             self._check_columns(tree, words, well_formed)
         return tree
@@ -515,7 +528,7 @@ class _Block:
     def _read_contents(self, line: int, value: str, contents: list[Collection[int]], names: dict[str, int]) -> None:
         n = len(contents) - 1
         known: dict[str, Collection[int]] = {}
-        room, repeated = MAX_CONTENT, 0
+        room, repeated = _MAX_CONTENT, 0
         for entry in value.split():
             name, colon, runs = entry.partition(":")
             if not colon or not name.startswith("B") or name in names:
@@ -533,17 +546,21 @@ class _Block:
                 if not dash:
                     last = first
                 if not (_is_number(first) and _is_number(last) and 1 <= int(first) <= int(last) <= n):
-                    reason = f"{shortened(run)!r} in {shortened(entry)!r} is no run of words of this sentence"
+                    reason = f"{shortened(run)!r} in {shortened(entry)!r} is not a range of words of this sentence"
                     raise self.error(line, reason)
                 spans.append(range(int(first), int(last) + 1))
             content = spans[0] if len(spans) == 1 else frozenset(chain.from_iterable(spans))
             room -= len(content)
             if room < 0:
-                raise self.error(
-                    line, f"the bubbles hold more than {MAX_CONTENT:,} words in all, the most that are read"
-                )
+                if len(spans) > 1:
+                    raise self._too_much(line)
+                content = Interval(spans[0].start, spans[0].stop - 1)
             known[runs] = content
             contents.append(content)
+
+    def _too_much(self, line: int) -> FormatError:
+        reason = f"the bubbles hold more than {_MAX_CONTENT:,} words in all, and do not form a projective bubble tree"
+        return self.error(line, reason)
 
     def _read_arcs(self, line: int, value: str, names: dict[str, int]) -> list[Arc]:
         parts = value.split()

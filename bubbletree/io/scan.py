@@ -9,22 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Final, Generic, TypeAlias, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from bubbletree.errors import FormatError
 from bubbletree.io.lines import Source, decoded_lines
 from bubbletree.sentence import split_comment
 
 T = TypeVar("T")
-
-MAX_CONTENT: Final = 4_000_000
-"""How many words the bubbles of one sentence may hold in all, a word counting for each bubble that it is in.
-
-Bubbles of a few characters each can hold all words of a sentence, so this is what keeps memory within bounds.
-"""
-
-TOO_MUCH_CONTENT: Final = f"the bubbles hold more than {MAX_CONTENT:,} words in all, the most that are read"
-"""What is wrong with a sentence whose bubbles hold more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from bubbletree import BubbleTree, BubbletreeError, InvalidTreeError, Report, va
 from bubbletree._reachability import Bits
 from bubbletree.conditions import Condition, Violation
 from bubbletree.projectivity import first_gap
-from bubbletree.validation import _first_gap, _is_projective_tree, _walk
+from bubbletree.validation import _first_gap, is_projective_tree
 from proofs_tests.support import large
 from proofs_tests.support.bounds import EXHAUSTIVE, bound
 from proofs_tests.support.enumeration import arc_sets, families, words
@@ -55,7 +55,7 @@ def test_agrees_with_the_predicates_near_valid_trees(tree: BubbleTree) -> None:
 @given(st.one_of(projective_trees(max_words=12), tampered_trees(), structures()))
 def test_the_linear_decision_is_right_by_itself(tree: BubbleTree) -> None:
     # Were it too strict, `validate` would still be right, but slow.
-    assert _is_projective_tree(tree, _walk(tree)) == (not violated(tree))
+    assert is_projective_tree(tree) == (not violated(tree))
 
 
 @settings(max_examples=settings().max_examples // 2)

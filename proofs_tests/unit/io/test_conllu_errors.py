@@ -21,6 +21,7 @@ from bubbletree.sentence import Row, Sentence
 from bubbletree.tree import BubbleTree
 from bubbletree.validation import validate
 from proofs_tests.support.conllu import PLAIN, W1, W2, conllu
+from proofs_tests.support.large import onion
 
 AND = ("1 a _ _ _ _ 0 root _ _", "2 and _ _ _ _ 3 cc _ _", "3 b _ _ _ _ 1 conj _ _")
 BUBBLE = "# bubbles = B1:1-3"
@@ -77,11 +78,11 @@ def test_errors_of_the_file(text: str, line: int, reason: str) -> None:
         (("# bubbles = 1:1-3", ARCS, *AND), 1, "'1:1-3' is not a new bubble"),
         (("# bubbles = B1:1-3 B1:1-2", ARCS, *AND), 1, "'B1:1-2' is not a new bubble"),
         (("# bubbles = B1", ARCS, *AND), 1, "'B1' is not a new bubble"),
-        (("# bubbles = B1:1-4", ARCS, *AND), 1, "'1-4' in 'B1:1-4' is no run of words"),
-        (("# bubbles = B1:0-3", ARCS, *AND), 1, "'0-3' in 'B1:0-3' is no run of words"),
-        (("# bubbles = B1:3-1", ARCS, *AND), 1, "'3-1' in 'B1:3-1' is no run of words"),
-        (("# bubbles = B1:1,x", ARCS, *AND), 1, "'x' in 'B1:1,x' is no run of words"),
-        (("# bubbles = B1:1-2:3", ARCS, *AND), 1, "'1-2:3' in 'B1:1-2:3' is no run of words"),
+        (("# bubbles = B1:1-4", ARCS, *AND), 1, "'1-4' in 'B1:1-4' is not a range of words"),
+        (("# bubbles = B1:0-3", ARCS, *AND), 1, "'0-3' in 'B1:0-3' is not a range of words"),
+        (("# bubbles = B1:3-1", ARCS, *AND), 1, "'3-1' in 'B1:3-1' is not a range of words"),
+        (("# bubbles = B1:1,x", ARCS, *AND), 1, "'x' in 'B1:1,x' is not a range of words"),
+        (("# bubbles = B1:1-2:3", ARCS, *AND), 1, "'1-2:3' in 'B1:1-2:3' is not a range of words"),
         (("# bubble_arcs = 1 cc 3 | 2 x 3", *AND), 1, "the bubbles and arcs do not form a bubble tree"),
         ((BUBBLE, "# bubble_arcs = 0 root", *AND), 2, "the arcs are not of the form '2 obj B1 | B1 conj 4 | ...'"),
         ((BUBBLE, "# bubble_arcs = 0 root B1 B1 conj 1 |", *AND), 2, "the arcs are not of the form"),
@@ -107,10 +108,20 @@ def test_bubbles_without_end_are_refused_before_they_take_memory(monkeypatch: py
     repeated = "# bubbles = " + " ".join(f"B{number}:1-3" for number in range(102))
     with pytest.raises(FormatError, match=":1: more than 100 bubbles have the words of another one"):
         list(iter_conllu(conllu(repeated, *AND), well_formed=False))
-    monkeypatch.setattr("bubbletree.io.conllu.MAX_CONTENT", 4)
+    monkeypatch.setattr("bubbletree.io.conllu._MAX_CONTENT", 4)
     assert list(iter_conllu(conllu("# bubbles = B1:1-2 B2:2-3", *AND), well_formed=False))
-    with pytest.raises(FormatError, match=":1: the bubbles hold more than"):
-        list(iter_conllu(conllu("# bubbles = B1:1-2 B2:1-3", *AND), well_formed=False))
+    for too_much in ("B1:1-2 B2:1-3", "B1:1-3 B2:1,3"):
+        with pytest.raises(FormatError, match=":1: the bubbles hold more than 4 words in all, and do not form"):
+            list(iter_conllu(conllu(f"# bubbles = {too_much}", *AND), well_formed=False))
+
+
+def test_projective_trees_are_read_however_much_their_bubbles_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    tree = onion(80).tree()
+    text = format_conllu(tree)
+    monkeypatch.setattr("bubbletree.io.conllu._MAX_CONTENT", 100)
+    assert read_conllu(text) == [tree]
+    with pytest.raises(FormatError, match="the bubbles hold more than 100 words"):
+        read_conllu(text.replace("B1:1-2 ", "B1:2-3 "))
 
 
 def test_ill_formed_bubbles_can_be_read_for_validation() -> None:
