@@ -56,7 +56,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(arguments: list[str]) -> int:
     if arguments[:1] == ["parse"]:
         return parse.run(arguments[1:])
-    options = _parser().parse_args(arguments)
+    options, unknown = _parser().parse_known_args(arguments)
+    if unknown:
+        # By the command's own parser, whose usage helps; argparse would show that of all commands.
+        options.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
     status: int = options.run(options)
     return status
 
@@ -72,4 +75,6 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for command in (validate, convert, stats, draw, oracle, generate, treebank, parse):
         command.register(commands.add_parser)
+    for added in commands.choices.values():
+        added.set_defaults(parser=added)
     return parser

@@ -45,7 +45,7 @@ def register(add_parser: AddParser) -> None:
         metavar="{" + ",".join(FORMATS) + "}",
         help="what to draw (default: by the output's name; text for standard output)",
     )
-    parser.add_argument("--number", type=int, metavar="N", help="only tree number N, counting from 1")
+    parser.add_argument("--number", type=positive, metavar="N", help="only tree number N, counting from 1")
     parser.add_argument("--id", metavar="ID", help="only the sentence with this sent_id")
     parser.add_argument("--ascii", action="store_true", help="draw text with ASCII characters")
     parser.add_argument(
@@ -127,14 +127,18 @@ def _drawing(one: GoodSentence[BubbleTree], form: str, options: argparse.Namespa
 
 def _chosen(options: argparse.Namespace) -> Iterator[Scanned[BubbleTree]]:
     """The trees to draw, and of the sentences that were asked for those that cannot be read."""
-    found = False
+    found, trees = False, 0
     for one in Input(options, options.file).trees(well_formed=False):
+        trees = one.number
         name = one.sent_id if isinstance(one, BadSentence) else sent_id(one.value)
         if options.number in (None, one.number) and options.id in (None, name):
             found = True
             yield one
     if not found and (options.number is not None or options.id is not None):
-        raise UsageError(f"{options.file}: no such tree")
+        asked = [f"number {options.number}"] * (options.number is not None)
+        asked += [f"the sent_id {options.id!r}"] * (options.id is not None)
+        there = f"there {'is' if trees == 1 else 'are'} {trees} tree{'' if trees == 1 else 's'}"
+        raise UsageError(f"{options.file}: {there}, and none has {' and '.join(asked)}")
 
 
 def _reported(

@@ -6,8 +6,7 @@ import argparse
 import random
 from collections.abc import Iterator
 
-from bubbletree.cli.guard import UsageError
-from bubbletree.cli.inputs import AddParser
+from bubbletree.cli.inputs import AddParser, at_least, positive, whole
 from bubbletree.cli.outputs import add_to, format_to, output, write_trees
 from bubbletree.grammar import generate
 from bubbletree.sampling import random_tree
@@ -21,11 +20,11 @@ def register(add_parser: AddParser) -> None:
         help="generate English-like sentences with gold trees, or trees at random",
         description="Write generated sentences with their bubble trees. The same arguments give the same sentences.",
     )
-    parser.add_argument("count", type=int, metavar="COUNT", help="how many")
-    parser.add_argument("--seed", type=int, default=1, help="seed of the random choices (default: 1)")
+    parser.add_argument("count", type=at_least(0), metavar="COUNT", help="how many")
+    parser.add_argument("--seed", type=whole, default=1, help="seed of the random choices (default: 1)")
     parser.add_argument(
         "--uniform",
-        type=int,
+        type=positive,
         metavar="WORDS",
         help="instead of the grammar, draw from all projective trees over this many words, all equally likely",
     )
@@ -35,8 +34,6 @@ def register(add_parser: AddParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the trees."""
-    if options.count < 0 or (options.uniform or 0) < 0:
-        raise UsageError("the numbers of sentences and words cannot be negative")
     trees = generate(options.count, options.seed) if options.uniform is None else _uniform(options)
     with output(options.output) as stream:
         write_trees(trees, format_to(options.to, options.output), stream)

@@ -12,6 +12,10 @@ from contextlib import contextmanager
 from types import FrameType
 
 from bubbletree.errors import BubbletreeError
+from bubbletree.io.atomic import naming
+
+STDOUT = "standard output"
+"""What messages call it."""
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -43,7 +47,8 @@ def guarded(name: str, body: Callable[[], int]) -> int:
     try:
         with _termination():
             status = body()
-        sys.stdout.flush()
+        with naming(STDOUT):
+            sys.stdout.flush()
     except KeyboardInterrupt:
         return INTERRUPTED
     except Termination:

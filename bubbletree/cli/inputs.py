@@ -52,15 +52,31 @@ MAX_WORDS = 1_000_000
 """How many words a sentence may have unless the command line says otherwise."""
 
 
-def positive(text: str) -> int:
-    """An argument that is a whole number of at least 1."""
+def whole(text: str) -> int:
+    """An argument that is a whole number."""
     try:
-        number = int(text)
+        return int(text)
     except ValueError:
-        number = 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"must be a whole number of at least 1, not {text!r}")
+        raise argparse.ArgumentTypeError(f"must be a whole number, not {text!r}") from None
+
+
+def at_least(least: int) -> Callable[[str], int]:
+    """What reads an argument that is a whole number of at least ``least``."""
+
+    def number(text: str) -> int:
+        try:
+            found = int(text)
+        except ValueError:
+            found = least - 1
+        if found < least:
+            raise argparse.ArgumentTypeError(f"must be a whole number of at least {least}, not {text!r}")
+        return found
+
     return number
+
+
+positive = at_least(1)
+"""An argument that is a whole number of at least 1."""
 
 
 def format_named(text: str) -> Format:

@@ -6,6 +6,7 @@ import argparse
 
 from bubbletree.cli.inputs import AddParser, Input, add_from, title
 from bubbletree.cli.skipped import Skipped
+from bubbletree.io.scan import BadSentence
 from bubbletree.validation import validate
 
 INVALID = 1
@@ -33,14 +34,21 @@ def run(options: argparse.Namespace) -> int:
         for file in options.files:
             trees = invalid = 0
             before = len(skipped.bad)
-            for one in skipped.good(Input(options, file).trees(well_formed=False)):
-                trees += 1
-                report = validate(one.value, projective=not options.well_formed)
-                if not report:
-                    invalid += 1
-                    print(f"{file}:{one.line}: {title(one.value, one.number)}: {report}")
-            print(f"{file}: {trees} tree{'' if trees == 1 else 's'}, {invalid} invalid")
-            if len(skipped.bad) > before:
+            try:
+                for one in skipped.good(Input(options, file).trees(well_formed=False)):
+                    trees += 1
+                    report = validate(one.value, projective=not options.well_formed)
+                    if not report:
+                        invalid += 1
+                        print(f"{file}:{one.line}: {title(one.value, one.number)}: {report}")
+            except OSError as error:
+                skipped.add(BadSentence(file, 0, 0, None, error.strerror or str(error)))
+                status = UNREADABLE
+                continue
+            unreadable = len(skipped.bad) - before
+            also = f", {unreadable} more cannot be read" if unreadable else ""
+            print(f"{file}: {trees} tree{'' if trees == 1 else 's'}, {invalid} invalid{also}")
+            if unreadable:
                 status = UNREADABLE
             elif invalid and not status:
                 status = INVALID

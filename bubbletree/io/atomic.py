@@ -53,14 +53,14 @@ def atomic_writer(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     ...     before, target.read_text()
     (False, 'tea')
     """
+    target = Path(path)
     if named := _DESCRIPTOR.fullmatch(os.fspath(path)):
         descriptor = int(named["number"] or ("out", "err").index(named["name"]) + 1)
-        with os.fdopen(os.dup(descriptor), "w", encoding="utf-8", newline="\n") as stream:
+        with naming(str(path)), os.fdopen(os.dup(descriptor), "w", encoding="utf-8", newline="\n") as stream:
             yield stream
         return
-    target = Path(path)
     if target.exists() and not target.is_file():
-        with target.open("w", encoding="utf-8", newline="\n") as stream:
+        with naming(str(path)), target.open("w", encoding="utf-8", newline="\n") as stream:
             yield stream
         return
     target = target.resolve()
@@ -77,9 +77,20 @@ def atomic_writer(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     except BaseException as error:
         with suppress(FileNotFoundError, NotADirectoryError, PermissionError):
             temporary.unlink()
-        if isinstance(error, OSError) and error.filename == str(temporary):
+        if isinstance(error, OSError) and error.filename in (None, str(temporary)):
             # The user knows nothing of the temporary file.
             error.filename = str(path)
+        raise
+
+
+@contextmanager
+def naming(target: str) -> Iterator[None]:
+    """Name the target in errors that name no file: those of writing to what is open already."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None:
+            error.filename = target
         raise
 
 

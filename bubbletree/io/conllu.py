@@ -549,7 +549,7 @@ class _Block:
                     reason = f"{shortened(run)!r} in {shortened(entry)!r} is not a range of words of this sentence"
                     raise self.error(line, reason)
                 spans.append(range(int(first), int(last) + 1))
-            content = spans[0] if len(spans) == 1 else frozenset(chain.from_iterable(spans))
+            content: Collection[int] = spans[0] if len(spans) == 1 else frozenset(chain.from_iterable(spans))
             room -= len(content)
             if room < 0:
                 if len(spans) > 1:
