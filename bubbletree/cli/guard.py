@@ -45,9 +45,10 @@ def guarded(name: str, body: Callable[[], int]) -> int:
     """
     _speak_utf8()
     try:
-        with _termination():
-            status = body()
+        # Files name themselves in errors; what is printed does not.
         with naming(STDOUT):
+            with _termination():
+                status = body()
             sys.stdout.flush()
     except KeyboardInterrupt:
         return INTERRUPTED

@@ -9,12 +9,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO, TypeVar
 
-from bubbletree.cli.guard import STDOUT, UsageError
+from bubbletree.cli.guard import UsageError
 from bubbletree.cli.inputs import BY_SUFFIX, FORMAT_NAMES, Format, format_named, sent_id, title
 from bubbletree.cli.skipped import Skipped
 from bubbletree.convert import Punctuation, to_ud
 from bubbletree.errors import UnwritableError
-from bubbletree.io.atomic import atomic_writer, naming
+from bubbletree.io.atomic import atomic_writer
 from bubbletree.io.brackets import write_brackets
 from bubbletree.io.conllu import write_conllu
 from bubbletree.io.json import write_json
@@ -76,8 +76,7 @@ def chosen_by_name(given: T | None, path: str, by_suffix: Mapping[str, T], strea
 def output(path: str) -> Iterator[TextIO]:
     """The stream to write to; ``-`` stands for standard output."""
     if path == "-":
-        with naming(STDOUT):
-            yield sys.stdout
+        yield sys.stdout
         return
     with atomic_writer(path) as stream:
         yield stream

@@ -46,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
                 status = UNREADABLE
                 continue
             unreadable = len(skipped.bad) - before
-            also = f", {unreadable} more cannot be read" if unreadable else ""
+            also = f"; {unreadable} sentence{'' if unreadable == 1 else 's'} cannot be read" if unreadable else ""
             print(f"{file}: {trees} tree{'' if trees == 1 else 's'}, {invalid} invalid{also}")
             if unreadable:
                 status = UNREADABLE

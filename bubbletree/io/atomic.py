@@ -89,7 +89,7 @@ def naming(target: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.filename is None:
+        if error.filename is None and error.strerror:
             error.filename = target
         raise
 

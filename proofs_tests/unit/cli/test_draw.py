@@ -120,12 +120,19 @@ def test_draw_says_when_the_name_does_not_tell(folder: Path, name: str, capsys: 
     assert not Path(name).exists()
 
 
-@pytest.mark.parametrize("choice", [["--number", "3"], ["--number", "0"], ["--id", "dinner"]])
-def test_draw_says_when_there_is_no_such_tree(
-    folder: Path, choice: list[str], capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("choice", "asked"),
+    [
+        (["--number", "3"], "number 3"),
+        (["--id", "dinner"], "the sent_id 'dinner'"),
+        (["--number", "1", "--id", "dinner"], "number 1 and the sent_id 'dinner'"),
+    ],
+)
+def test_draw_says_how_many_trees_there_are_when_there_is_no_such_tree(
+    folder: Path, choice: list[str], asked: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["draw", "menu.brackets", *choice, "-o", "out.txt"]) == 2
-    assert capsys.readouterr().err == "bubbletree: menu.brackets: no such tree\n"
+    assert capsys.readouterr().err == f"bubbletree: menu.brackets: there are 2 trees, and none has {asked}\n"
     assert not Path("out.txt").exists()
 
 

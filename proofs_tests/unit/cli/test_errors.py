@@ -63,6 +63,13 @@ def test_bad_values_of_options_are_explained(arguments: list[str], capsys: pytes
     assert re.search(kinds, capsys.readouterr().err, re.MULTILINE)
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full, a device without room")
+def test_an_output_without_room_is_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (["treebank"], ["convert", "menu.brackets"], ["draw", "menu.brackets"]):
+        assert main([*arguments, "-o", "/dev/full"]) == 2
+        assert capsys.readouterr().err == "bubbletree: /dev/full: No space left on device\n"
+
+
 def test_an_output_that_cannot_be_written(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["convert", "menu.brackets", "-o", "no/such/folder.conllu"]) == 2
     assert "No such file or directory" in capsys.readouterr().err

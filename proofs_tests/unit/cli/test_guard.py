@@ -34,7 +34,7 @@ def test_a_body_that_ends_well(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (FormatError("menu.conllu", 3, "no tea"), "tea: menu.conllu:3: no tea\n"),
         (FileNotFoundError(2, "No such file or directory", "menu"), "tea: menu: No such file or directory\n"),
-        (OSError(28, "No space left on device"), "tea: No space left on device\n"),
+        (OSError(28, "No space left on device"), "tea: standard output: No space left on device\n"),
         (OSError("the disc is hot"), "tea: the disc is hot\n"),
     ],
 )

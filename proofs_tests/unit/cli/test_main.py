@@ -39,6 +39,17 @@ def test_wrong_usage_ends_with_status_2(arguments: list[str], capsys: pytest.Cap
     assert "usage:" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("command", ["validate", "convert", "stats", "draw", "oracle"])
+def test_unknown_options_are_answered_with_the_usage_of_the_command(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main([command, "x.conllu", "--bake", "5"])
+    error = capsys.readouterr().err
+    assert error.startswith(f"usage: bubbletree {command} ")
+    assert error.endswith(f"bubbletree {command}: error: unrecognized arguments: --bake 5\n")
+
+
 def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
     for command in ["validate", "convert", "stats", "draw", "oracle", "generate", "treebank"]:
         with pytest.raises(SystemExit) as ended:

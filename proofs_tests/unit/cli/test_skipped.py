@@ -41,7 +41,7 @@ def test_validate_goes_on_behind_a_bad_sentence_and_counts_it_as_unreadable(
     mixed: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["validate", "mixed.conllu"]) == 2
-    assert capsys.readouterr() == ("mixed.conllu: 2 trees, 0 invalid\n", BAD)
+    assert capsys.readouterr() == ("mixed.conllu: 2 trees, 0 invalid; 1 sentence cannot be read\n", BAD)
 
 
 @pytest.mark.parametrize("command", [*COMMANDS, "validate"])
@@ -158,7 +158,7 @@ def test_all_formats_are_read_on(
     Path(name).write_bytes((good + bad + good).encode("latin-1"))
     assert main(["validate", name]) == 2
     captured = capsys.readouterr()
-    assert captured.out == f"{name}: 2 trees, 0 invalid\n"
+    assert captured.out == f"{name}: 2 trees, 0 invalid; 1 sentence cannot be read\n"
     assert captured.err.startswith(f"bubbletree: {name}:{line}: ")
     assert captured.err.count("\n") == 1
 
@@ -179,6 +179,6 @@ def test_a_sentence_with_too_many_words_is_left_out(
     capsys.readouterr()
     assert main(["validate", name, "--max-words", "2"]) == 2
     captured = capsys.readouterr()
-    assert captured.out == f"{name}: 1 tree, 0 invalid\n"
+    assert captured.out == f"{name}: 1 tree, 0 invalid; 1 sentence cannot be read\n"
     assert captured.err.startswith(f"bubbletree: {name}:")
     assert captured.err.endswith("the sentence has more than 2 words, the most that are read\n")

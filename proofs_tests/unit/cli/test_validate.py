@@ -37,8 +37,17 @@ def test_validate_goes_on_after_a_file_that_cannot_be_read(folder: Path, capsys:
     assert main(["validate", "broken.conllu", "ud.conllu"]) == 2
     captured = capsys.readouterr()
     assert captured.err == "bubbletree: broken.conllu:6: expected 10 columns separated by tabs, found 2\n"
-    assert "broken.conllu: 1 tree, 0 invalid\n" in captured.out
+    assert "broken.conllu: 1 tree, 0 invalid; 1 sentence cannot be read\n" in captured.out
     assert "ud.conllu: 2 trees, 1 invalid\n" in captured.out
+
+
+def test_validate_goes_on_after_a_file_that_is_not_there(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["validate", "none.conllu", "menu.brackets", "--report", "report.json"]) == 2
+    missing = "none.conllu: No such file or directory"
+    assert capsys.readouterr() == ("menu.brackets: 2 trees, 0 invalid\n", f"bubbletree: {missing}\n")
+    assert [one["file"] for one in json.loads(Path("report.json").read_text())["skipped"]] == ["none.conllu"]
+    assert main(["validate", "none.conllu", "menu.brackets", "--on-error", "stop"]) == 2
+    assert capsys.readouterr() == ("", f"bubbletree: {missing}\n")
 
 
 ILL_FORMED = "\n".join(
