@@ -6,7 +6,7 @@ import argparse
 import random
 from collections.abc import Iterator
 
-from bubbletree.cli.inputs import AddParser, at_least, positive, whole
+from bubbletree.cli.inputs import AddParser, not_negative, positive, whole
 from bubbletree.cli.outputs import add_to, format_to, output, write_trees
 from bubbletree.grammar import generate
 from bubbletree.sampling import random_tree
@@ -20,7 +20,7 @@ def register(add_parser: AddParser) -> None:
         help="generate English-like sentences with gold trees, or trees at random",
         description="Write generated sentences with their bubble trees. The same arguments give the same sentences.",
     )
-    parser.add_argument("count", type=at_least(0), metavar="COUNT", help="how many")
+    parser.add_argument("count", type=not_negative, metavar="COUNT", help="how many")
     parser.add_argument("--seed", type=whole, default=1, help="seed of the random choices (default: 1)")
     parser.add_argument(
         "--uniform",

@@ -60,23 +60,24 @@ def whole(text: str) -> int:
         raise argparse.ArgumentTypeError(f"must be a whole number, not {text!r}") from None
 
 
-def at_least(least: int) -> Callable[[str], int]:
-    """What reads an argument that is a whole number of at least ``least``."""
+def positive(text: str) -> int:
+    """An argument that is a whole number of at least 1."""
+    return _at_least(1, text)
 
-    def number(text: str) -> int:
-        try:
-            found = int(text)
-        except ValueError:
-            found = least - 1
-        if found < least:
-            raise argparse.ArgumentTypeError(f"must be a whole number of at least {least}, not {text!r}")
-        return found
 
+def not_negative(text: str) -> int:
+    """An argument that is a whole number of at least 0."""
+    return _at_least(0, text)
+
+
+def _at_least(least: int, text: str) -> int:
+    try:
+        number = int(text)
+    except ValueError:
+        number = least - 1
+    if number < least:
+        raise argparse.ArgumentTypeError(f"must be a whole number of at least {least}, not {text!r}")
     return number
-
-
-positive = at_least(1)
-"""An argument that is a whole number of at least 1."""
 
 
 def format_named(text: str) -> Format:
