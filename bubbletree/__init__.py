@@ -4,7 +4,7 @@ Bubble trees (Kahane 1997) put the conjuncts of a coordination into a bubble. Th
 have modifiers. Bubble-Hybrid (Shi & Lee 2021) is a transition system that derives all projective bubble trees.
 """
 
-from bubbletree import boundary, convert, draw, metrics
+from bubbletree import boundary, convert, draw, metrics, readings
 from bubbletree.conditions import Condition, Violation
 from bubbletree.configuration import Configuration, IncompleteDerivationError, TransitionKind
 from bubbletree.convert import ConversionError, Punctuation, from_ud, to_ud
@@ -58,6 +58,7 @@ from bubbletree.io import (
 from bubbletree.normalisation import normalise
 from bubbletree.oracle import OracleError, oracle
 from bubbletree.plugins import Candidate, NoParserError, Parser, load
+from bubbletree.readings import Collective, Reading, TooManyReadingsError, UnknownRuleError, split
 from bubbletree.sampling import random_tree
 from bubbletree.scoring import GoldScorer, RandomScorer, Scorer, ScorerError, UniformScorer
 from bubbletree.sentence import Row, Sentence
@@ -126,6 +127,11 @@ __all__ = [  # noqa: RUF022  # grouped, as in docs/reference/api.md
     "DescribedToken",
     "Phrase",
     "RelatedPhrase",
+    # Readings without coordination
+    "split",
+    "Reading",
+    "Collective",
+    "readings",
     # Conversion
     "from_ud",
     "to_ud",
@@ -172,6 +178,8 @@ __all__ = [  # noqa: RUF022  # grouped, as in docs/reference/api.md
     "ReattachmentError",
     "ScorerError",
     "StructureError",
+    "TooManyReadingsError",
     "TransitionError",
+    "UnknownRuleError",
     "UnwritableError",
 ]

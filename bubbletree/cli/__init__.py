@@ -14,7 +14,7 @@ import sys
 from collections.abc import Sequence
 
 import bubbletree
-from bubbletree.cli import convert, draw, generate, oracle, parse, stats, treebank, validate
+from bubbletree.cli import convert, draw, generate, oracle, parse, split, stats, treebank, validate
 from bubbletree.cli.guard import guarded
 
 _EPILOG = """\
@@ -30,6 +30,7 @@ examples:
   bubbletree convert genia.conllu --coord genia.coord -o bubbles.jsonl
   bubbletree validate bubbles.conllu
   bubbletree draw bubbles.conllu --number 3
+  bubbletree split bubbles.conllu
   echo 'nsubj=I prefer obj=[tea cc=or coffee]' | bubbletree draw --from brackets -
 
 'bubbletree COMMAND --help' says more about a command.
@@ -73,7 +74,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"bubbletree {bubbletree.__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for command in (validate, convert, stats, draw, oracle, generate, treebank, parse):
+    for command in (validate, convert, stats, split, draw, oracle, generate, treebank, parse):
         command.register(commands.add_parser)
     for added in commands.choices.values():
         added.set_defaults(parser=added)

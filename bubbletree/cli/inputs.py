@@ -296,6 +296,27 @@ def conversions(
         raise UsageError(f"{options.coord}: no sentence of {source.name} has an id from this file")
 
 
+def bubble_trees(
+    options: argparse.Namespace, source: Input, skipped: Skipped
+) -> Iterator[tuple[GoodSentence[Sentence] | GoodSentence[BubbleTree], BubbleTree]]:
+    """The trees of any file, each with the sentence that it comes from; UD is converted.
+
+    Sentences without a tree are left out.
+
+    Raises
+    ------
+    UsageError
+        See :func:`is_to_convert` and :func:`conversions`.
+    """
+    if is_to_convert(options, source):
+        for origin, outcome in conversions(options, source, skipped):
+            if origin is not None and isinstance(outcome, Conversion):
+                yield origin, outcome.tree
+    else:
+        for one in skipped.good(source.trees()):
+            yield one, one.value
+
+
 def _without_source(outcome: Conversion | Failure) -> Conversion | Failure:
     if isinstance(outcome, Failure):
         return outcome

@@ -97,6 +97,16 @@ GROUPS = (
         ),
     ),
     Group(
+        "Readings without coordination",
+        "[split.md](../guide/split.md) says what a reading is, and lists the rules.",
+        (
+            "split",
+            "Reading",
+            "Collective",
+            *of("readings", "Choice", "judgements", "Judgement", "SWITCHES", "surface"),
+        ),
+    ),
+    Group(
         "Conversion",
         "Between Universal Dependencies and bubble trees; [conversion.md](../guide/conversion.md) explains the rules.",
         (
@@ -168,7 +178,9 @@ GROUPS = (
             "ReattachmentError",
             "ScorerError",
             "StructureError",
+            "TooManyReadingsError",
             "TransitionError",
+            "UnknownRuleError",
             "UnwritableError",
             *of("exact", "NoTreeError"),
             *of("grammar", "GrammarError"),

@@ -13,7 +13,7 @@ from proofs_tests.support.command_line import CROSSING, CYCLE, TEA_OR_COFFEE, ud
 
 SHORT_ROW = "# sent_id = short\n1\ttea\n\n"
 BAD = "bubbletree: mixed.conllu:7: short: expected 10 columns separated by tabs, found 2\n"
-COMMANDS = ("convert", "stats", "draw", "oracle")
+COMMANDS = ("convert", "stats", "draw", "oracle", "split")
 
 
 @pytest.fixture
@@ -33,6 +33,8 @@ def test_commands_go_on_behind_a_bad_sentence(command: str, mixed: Path, capsys:
     assert captured.err.count("bubbletree: ") == 1
     if command == "stats":
         assert "\n\ntrees\nsentences                    2\n" in captured.out
+    elif command == "split":
+        assert captured.out == "tea\ncoffee\n\nbuns\n"
     else:
         assert captured.out.index("drinks") < captured.out.index("last")
 

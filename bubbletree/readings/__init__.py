@@ -1,0 +1,45 @@
+"""Readings without coordination, and the rules that say which coordinations cannot be split.
+
+* :mod:`bubbletree.readings.splitting`: the readings of a tree;
+* :mod:`bubbletree.readings.rules`: whether a coordination is collective, *Tom and Mary met*;
+* :mod:`bubbletree.readings.omissions`: which words go with the coordination, *both*, *etc.*;
+* :mod:`bubbletree.readings.lexicon`: what the rules know about words, by language;
+* :mod:`bubbletree.readings.site`: what the rules ask about a coordination;
+* :mod:`bubbletree.readings.surface`: text and places of words.
+"""
+
+from bubbletree.readings.languages import LANGUAGES, lexicon_of
+from bubbletree.readings.lexicon import STRUCTURE, Lexicon
+from bubbletree.readings.omissions import OMISSIONS
+from bubbletree.readings.reading import Choice, Judgement, Reading
+from bubbletree.readings.rules import RULES
+from bubbletree.readings.splitting import (
+    LIMIT,
+    SWITCHES,
+    Collective,
+    TooManyReadingsError,
+    UnknownRuleError,
+    judgements,
+    split,
+)
+from bubbletree.readings.surface import surface
+
+__all__ = [
+    "LANGUAGES",
+    "LIMIT",
+    "OMISSIONS",
+    "RULES",
+    "STRUCTURE",
+    "SWITCHES",
+    "Choice",
+    "Collective",
+    "Judgement",
+    "Lexicon",
+    "Reading",
+    "TooManyReadingsError",
+    "UnknownRuleError",
+    "judgements",
+    "lexicon_of",
+    "split",
+    "surface",
+]

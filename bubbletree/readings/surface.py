@@ -1,0 +1,187 @@
+"""The text of a sentence, where its words stand in it, and how some of the words are written without the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from bubbletree.sentence import Row, Sentence
+from bubbletree.tree import BubbleTree
+
+Place = tuple[int, int]
+"""The position of a word's first character, and the position just after its last one."""
+
+_CLOSING = frozenset(".,;:!?)]}%…»”’")
+_OPENING = frozenset("([{«“‘¿¡")
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """A text with the places of the words.
+
+    Attributes
+    ----------
+    text : str
+        The text.
+    places : tuple of (start, end)
+        The place of each word. The words of one token (*zum* = *zu dem*) have the same place.
+    forms : tuple of str
+        The words as they are written if not all words of their token are there.
+    """
+
+    text: str
+    places: tuple[Place, ...]
+    forms: tuple[str, ...]
+
+    def without_others(self, words: Sequence[int]) -> Surface:
+        """The text of some of the words, given by ascending number from 1, with the blanks that they need.
+
+        Examples
+        --------
+        >>> tea = Surface("tea, milk.", ((0, 3), (3, 4), (5, 9), (9, 10)), ("tea", ",", "milk", "."))
+        >>> tea.without_others([1, 4])
+        Surface(text='tea.', places=((0, 3), (3, 4)), forms=('tea', '.'))
+        """
+        present = set(words)
+        text = ""
+        places: list[Place] = []
+        before = None
+        for word in words:
+            is_same = before is not None and self.places[word - 1] == self.places[before - 1]
+            if is_same and self._is_whole(word, present):
+                places.append(places[-1])
+            else:
+                text += self._blank(before, word) if before is not None else ""
+                form = self.text[slice(*self.places[word - 1])] if self._is_whole(word, present) else self.form(word)
+                places.append((len(text), len(text) + len(form)))
+                text += form
+            before = word
+        return Surface(text, tuple(places), tuple(self.form(word) for word in words))
+
+    def form(self, word: int) -> str:
+        """How a word is written if not all words of its token are there."""
+        return self.forms[word - 1]
+
+    def is_attached(self, word: int) -> bool:
+        """Whether a word is followed by another without a blank between them."""
+        return not self._has_blank_after(word)
+
+    def _is_whole(self, word: int, present: set[int]) -> bool:
+        """Whether all words of a word's token are there."""
+        place = self.places[word - 1]
+        first = last = word
+        while first > 1 and self.places[first - 2] == place:
+            first -= 1
+        while last < len(self.places) and self.places[last] == place:
+            last += 1
+        return all(other in present for other in range(first, last + 1))
+
+    def _blank(self, left: int, right: int) -> str:
+        """What stands between two words that are neighbours now."""
+        if right == left + 1 or self.places[left - 1] == self.places[right - 1]:
+            start, end = self.places[left - 1][1], self.places[right - 1][0]
+            return self.text[start:end] or (" " if self.places[left - 1] == self.places[right - 1] else "")
+        if self._opens(left):
+            return ""
+        form = self.forms[right - 1]
+        is_word = form[:1].isalnum() and form.lower() != "n't"
+        return " " if self._has_blank_before(right) or (is_word and self._has_blank_after(left)) else ""
+
+    def _has_blank_before(self, word: int) -> bool:
+        start = self.places[word - 1][0]
+        return start == 0 or self.text[start - 1].isspace()
+
+    def _has_blank_after(self, word: int) -> bool:
+        end = self.places[word - 1][1]
+        return end == len(self.text) or self.text[end].isspace()
+
+    def _opens(self, word: int) -> bool:
+        """Whether a word is an opening bracket or quotation mark."""
+        is_mark = not any(character.isalnum() for character in self.forms[word - 1])
+        return is_mark and not self._has_blank_after(word) and self._has_blank_before(word)
+
+
+def surface(tree: BubbleTree) -> Surface:
+    """The text of a tree, and where its words stand in it.
+
+    The comment ``# text`` gives the text, if the words are in it. Otherwise it is made from the words, with
+    ``SpaceAfter=No`` where a file says so, or with the blanks that punctuation usually has.
+
+    Examples
+    --------
+    >>> surface(BubbleTree(["Tea", ",", "please", "!"], [{0}, {1}, {2}, {3}, {4}], [])).text
+    'Tea, please!'
+    """
+    tokens = _tokens(tree)
+    given = tree.sentence.comment("text") if tree.sentence is not None else None
+    if given is not None and (found := _aligned(given, tokens)):
+        return Surface(given, found, tree.words)
+    return _written(tokens, tree.words)
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    """What is written as one piece: a word, or several words that a file has one form for."""
+
+    form: str
+    words: int
+    space_after: bool
+
+
+def _tokens(tree: BubbleTree) -> list[_Token]:
+    sentence = tree.sentence
+    if sentence is None or sentence.words != tree.words or not _tells_blanks(sentence):
+        return [
+            _Token(form, 1, not _is_attached(form, following))
+            for form, following in zip(tree.words, [*tree.words[1:], ""], strict=False)
+        ]
+    tokens = []
+    inside = 0
+    for row in sentence.rows:
+        first, dash, last = row.id.partition("-")
+        if dash:
+            inside = int(last) - int(first) + 1
+            tokens.append(_Token(row.form, inside, _has_space_after(row)))
+        elif row.is_word and inside:
+            inside -= 1
+        elif row.is_word:
+            tokens.append(_Token(row.form, 1, _has_space_after(row)))
+    return tokens
+
+
+def _tells_blanks(sentence: Sentence) -> bool:
+    return any(row.misc != "_" or "-" in row.id for row in sentence.rows)
+
+
+def _has_space_after(row: Row) -> bool:
+    return "SpaceAfter=No" not in row.misc.split("|")
+
+
+def _is_attached(form: str, following: str) -> bool:
+    """Whether there is usually no blank between two words."""
+    clitic = following.lower() == "n't" or (following[:1] in "'’" and 1 < len(following) <= 3)
+    return following in _CLOSING or form in _OPENING or clitic
+
+
+def _aligned(text: str, tokens: Iterable[_Token]) -> tuple[Place, ...] | None:
+    """The places of the words in a text that has all of them, and only blanks between them."""
+    places: list[Place] = []
+    end = 0
+    for token in tokens:
+        start = end
+        while start < len(text) and text[start].isspace():
+            start += 1
+        if not text.startswith(token.form, start):
+            return None
+        end = start + len(token.form)
+        places += [(start, end)] * token.words
+    return tuple(places) if not text[end:].strip() else None
+
+
+def _written(tokens: Iterable[_Token], words: tuple[str, ...]) -> Surface:
+    text = ""
+    places: list[Place] = []
+    for token in tokens:
+        places += [(len(text), len(text) + len(token.form))] * token.words
+        text += token.form + " " * token.space_after
+    return Surface(text.rstrip(), tuple(places), words)
