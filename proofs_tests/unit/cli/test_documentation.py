@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 """The commands in the guides."""
-=======
-"""The examples in the pages about the command line."""
->>>>>>> 4f298da (Sentences without coordination: bubbletree split, bt.split)
 
 from __future__ import annotations
 
@@ -17,15 +13,9 @@ import pytest
 from proofs_tests.support.paths import ROOT
 
 
-<<<<<<< HEAD
-@pytest.mark.parametrize(("name", "least"), [("cli.md", 4), ("pipelines.md", 1)])
+@pytest.mark.parametrize(("name", "least"), [("cli.md", 4), ("pipelines.md", 1), ("split.md", 2)])
 def test_the_examples_in_the_documentation(name: str, least: int, tmp_path: Path) -> None:
     """Each ``$ command`` of the page prints what stands below it."""
-=======
-@pytest.mark.parametrize(("name", "least"), [("cli.md", 4), ("split.md", 2)])
-def test_the_examples_in_the_documentation(name: str, least: int, tmp_path: Path) -> None:
-    """Each ``$ command`` of a page prints what stands below it."""
->>>>>>> 4f298da (Sentences without coordination: bubbletree split, bt.split)
     page = (ROOT / "docs" / "guide" / name).read_text(encoding="utf-8")
     blocks = re.findall(r"```console\n(.*?)```", page, re.DOTALL)
     assert len(blocks) >= least
