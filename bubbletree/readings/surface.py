@@ -107,6 +107,11 @@ def surface(tree: BubbleTree) -> Surface:
     The comment ``# text`` gives the text, if the words are in it. Otherwise it is made from the words, with
     ``SpaceAfter=No`` where a file says so, or with the blanks that punctuation usually has.
 
+    Parameters
+    ----------
+    tree : BubbleTree
+        Any tree.
+
     Examples
     --------
     >>> surface(BubbleTree(["Tea", ",", "please", "!"], [{0}, {1}, {2}, {3}, {4}], [])).text
