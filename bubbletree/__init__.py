@@ -7,7 +7,7 @@ have modifiers. Bubble-Hybrid (Shi & Lee 2021) is a transition system that deriv
 from bubbletree import boundary, convert, draw, metrics, readings
 from bubbletree.conditions import Condition, Violation
 from bubbletree.configuration import Configuration, IncompleteDerivationError, TransitionKind
-from bubbletree.convert import ConversionError, Punctuation, from_ud, to_ud
+from bubbletree.convert import ConversionError, Punctuation, from_ud, to_enhanced_ud, to_ud
 from bubbletree.coordination import (
     Coordination,
     GivenCoordination,
@@ -135,6 +135,7 @@ __all__ = [  # noqa: RUF022  # grouped, as in docs/reference/api.md
     # Conversion
     "from_ud",
     "to_ud",
+    "to_enhanced_ud",
     "Punctuation",
     "convert",
     # Reading and writing

@@ -19,11 +19,12 @@ from bubbletree.cli.guard import guarded
 
 _EPILOG = """\
 formats:
-  conllu     CoNLL-U with bubbles in comments; without them, the tree in the columns
-  ud         CoNLL-U without bubbles: reading turns coordinations into bubbles
-  json       one sentence per line, in JSON: coordinations with their words and places, and the tree
-  jsonl      one tree per line, in JSON
-  brackets   bracket notation, for people
+  conllu       CoNLL-U with bubbles in comments; without them, the tree in the columns
+  ud           CoNLL-U without bubbles: reading turns coordinations into bubbles
+  enhanced-ud  the same, with an enhanced graph in DEPS: conjuncts share arcs as the bubbles say
+  json         one sentence per line, in JSON: coordinations with their words and places, and the tree
+  jsonl        one tree per line, in JSON
+  brackets     bracket notation, for people
 
 examples:
   bubbletree convert train.conllu -o bubbles.conllu

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections import Counter
+from typing import Any
 
 from bubbletree.cli.inputs import (
     AddParser,
+    Format,
     Input,
     add_conversion,
     add_file,
@@ -17,8 +20,11 @@ from bubbletree.cli.inputs import (
 )
 from bubbletree.cli.outputs import add_to, format_to, output, write_tree
 from bubbletree.cli.skipped import Skipped
-from bubbletree.convert import Conversion, ConversionTable, Punctuation
+from bubbletree.convert import Conversion, ConversionTable, Punctuation, Unsaid, unsaid
+from bubbletree.io.scan import GoodSentence
+from bubbletree.metrics.table import table as text_table
 from bubbletree.sentence import Sentence
+from bubbletree.tree import BubbleTree
 
 
 def register(add_parser: AddParser) -> None:
@@ -49,21 +55,30 @@ def run(options: argparse.Namespace) -> int:
     punctuation = punctuation_of(options)
     source = Input(options, options.file)
     table = ConversionTable(punctuation or Punctuation.FOLLOWING) if is_to_convert(options, source) else None
+    losses: Counter[Unsaid] = Counter()
+
+    def write(one: GoodSentence[Any], tree: BubbleTree) -> None:
+        if write_tree(one, tree, form, stream, punctuation, skipped) and form is Format.ENHANCED_UD:
+            losses.update(loss.what for loss in unsaid(tree))
+
     with Skipped(options) as skipped:
         with output(options.output) as stream:
             if table is None:
                 for one in skipped.good(source.trees()):
-                    write_tree(one, one.value, form, stream, punctuation, skipped)
+                    write(one, one.value)
             else:
                 for origin, outcome in conversions(options, source, skipped):
                     table.add(outcome)
                     if origin is not None and isinstance(outcome, Conversion):
                         if options.explain:
                             explain(outcome, origin.value, origin.number)
-                        write_tree(origin, outcome.tree, form, stream, punctuation, skipped)
+                        write(origin, outcome.tree)
             skipped.check()
         if table is not None:
             print(table.to_text(), file=sys.stderr)
+        if losses:
+            rows = [(what.value, losses[what]) for what in Unsaid if losses[what]]
+            print(text_table(["not said by enhanced UD", "coordinations"], rows), file=sys.stderr)
     return skipped.status
 
 

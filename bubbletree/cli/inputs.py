@@ -34,6 +34,7 @@ class Format(StrEnum):
 
     CONLLU = "conllu"
     UD = "ud"
+    ENHANCED_UD = "enhanced-ud"
     JSON = "json"
     JSONL = "jsonl"
     BRACKETS = "brackets"
@@ -153,7 +154,8 @@ class Input:
     """
 
     def __init__(self, options: argparse.Namespace, path: str) -> None:
-        self.form = format_of(path, options.format)
+        form = format_of(path, options.format)
+        self.form = Format.UD if form is Format.ENHANCED_UD else form  # conversion reads DEPS in any case
         self.name = path
         self._max_words: int = options.max_words
         self._source: Path | Iterable[str] = Path(path)

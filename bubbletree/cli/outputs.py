@@ -12,7 +12,7 @@ from typing import Any, TextIO, TypeVar
 from bubbletree.cli.guard import UsageError
 from bubbletree.cli.inputs import BY_SUFFIX, FORMAT_NAMES, Format, format_named, sent_id, title
 from bubbletree.cli.skipped import Skipped
-from bubbletree.convert import Punctuation, to_ud
+from bubbletree.convert import Punctuation, to_enhanced_ud, to_ud
 from bubbletree.errors import UnwritableError
 from bubbletree.io.atomic import atomic_writer
 from bubbletree.io.brackets import write_brackets
@@ -109,12 +109,14 @@ def write_tree(
     stream: TextIO,
     punctuation: Punctuation | None,
     skipped: Skipped,
-) -> None:
-    """Write the tree of a sentence, or leave the sentence out if the format cannot hold the tree."""
+) -> bool:
+    """Write the tree of a sentence, or leave the sentence out if the format cannot hold the tree: whether it can."""
     try:
         _write(tree, form, stream, punctuation)
     except (InvalidTreeError, UnwritableError) as error:
         skipped.drop(one, str(error), sent_id(tree))
+        return False
+    return True
 
 
 def _write(tree: BubbleTree, form: Format, stream: TextIO, punctuation: Punctuation | None) -> None:
@@ -122,6 +124,8 @@ def _write(tree: BubbleTree, form: Format, stream: TextIO, punctuation: Punctuat
         write_conllu([tree], stream, punctuation or Punctuation.FOLLOWING)
     elif form is Format.UD:
         write_conllu([to_ud(tree, punctuation)], stream)
+    elif form is Format.ENHANCED_UD:
+        write_conllu([to_enhanced_ud(tree, punctuation)], stream)
     elif form is Format.JSON:
         write_json([tree], stream)
     elif form is Format.JSONL:

@@ -112,10 +112,12 @@ GROUPS = (
         (
             "from_ud",
             "to_ud",
+            "to_enhanced_ud",
             "Punctuation",
             *of("convert", "convert", "Conversion", "convert_all", "Failure", "ConversionTable"),
             *of("convert", "Repair", "RepairKind", "Reason", "infer_coordinations"),
             *of("convert", "RULES", "Rule", "Decision", "Style", "Evidence"),
+            *of("convert", "unsaid", "Loss", "Unsaid", "LOOSE"),
         ),
     ),
     Group(
