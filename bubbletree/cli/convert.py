@@ -20,7 +20,7 @@ from bubbletree.cli.inputs import (
 )
 from bubbletree.cli.outputs import add_to, format_to, output, write_tree
 from bubbletree.cli.skipped import Skipped
-from bubbletree.convert import Conversion, ConversionTable, Punctuation, Unsaid, unsaid
+from bubbletree.convert import Conversion, ConversionTable, Punctuation, Unsaid, losses
 from bubbletree.io.scan import GoodSentence
 from bubbletree.metrics.table import table as text_table
 from bubbletree.sentence import Sentence
@@ -55,11 +55,11 @@ def run(options: argparse.Namespace) -> int:
     punctuation = punctuation_of(options)
     source = Input(options, options.file)
     table = ConversionTable(punctuation or Punctuation.FOLLOWING) if is_to_convert(options, source) else None
-    losses: Counter[Unsaid] = Counter()
+    unsaid: Counter[Unsaid] = Counter()
 
     def write(one: GoodSentence[Any], tree: BubbleTree) -> None:
         if write_tree(one, tree, form, stream, punctuation, skipped) and form is Format.ENHANCED_UD:
-            losses.update(loss.what for loss in unsaid(tree))
+            unsaid.update(loss.what for loss in losses(tree))
 
     with Skipped(options) as skipped:
         with output(options.output) as stream:
@@ -76,8 +76,8 @@ def run(options: argparse.Namespace) -> int:
             skipped.check()
         if table is not None:
             print(table.to_text(), file=sys.stderr)
-        if losses:
-            rows = [(what.value, losses[what]) for what in Unsaid if losses[what]]
+        if unsaid:
+            rows = [(what.value, unsaid[what]) for what in Unsaid if unsaid[what]]
             print(text_table(["not said by enhanced UD", "coordinations"], rows), file=sys.stderr)
     return skipped.status
 

@@ -16,7 +16,7 @@ from bubbletree.convert.infer import infer_coordinations
 from bubbletree.convert.sharing import RULES, Decision, Rule
 from bubbletree.convert.styles import Evidence, Style
 from bubbletree.convert.table import ConversionTable
-from bubbletree.convert.to_enhanced import LOOSE, Loss, Unsaid, to_enhanced_ud, unsaid
+from bubbletree.convert.to_enhanced import LOOSE, Loss, Unsaid, losses, to_enhanced_ud
 from bubbletree.convert.to_ud import Punctuation, to_ud
 
 __all__ = [
@@ -40,7 +40,7 @@ __all__ = [
     "convert_all",
     "from_ud",
     "infer_coordinations",
+    "losses",
     "to_enhanced_ud",
     "to_ud",
-    "unsaid",
 ]

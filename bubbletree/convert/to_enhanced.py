@@ -97,7 +97,7 @@ def to_enhanced_ud(tree: BubbleTree, punctuation: Punctuation | None = None) -> 
     return replace(ud, rows=tuple(rows))
 
 
-def unsaid(tree: BubbleTree) -> tuple[Loss, ...]:
+def losses(tree: BubbleTree) -> tuple[Loss, ...]:
     """What a well-formed tree says that its enhanced UD does not.
 
     Parameters
@@ -108,9 +108,9 @@ def unsaid(tree: BubbleTree) -> tuple[Loss, ...]:
     Examples
     --------
     >>> from bubbletree.io.brackets import parse_brackets
-    >>> [loss.what.value for loss in unsaid(parse_brackets("[[coffee cc=or tea] cc=and buns]"))]
+    >>> [loss.what.value for loss in losses(parse_brackets("[[coffee cc=or tea] cc=and buns]"))]
     ['the first conjunct is a coordination']
-    >>> unsaid(parse_brackets("[buns cc=and [coffee cc=or tea]]"))
+    >>> losses(parse_brackets("[buns cc=and [coffee cc=or tea]]"))
     ()
     """
     return tuple(_losses(tree))
@@ -194,7 +194,8 @@ class _Graph:
     @cached_property
     def _coordinators(self) -> dict[str, str]:
         """What the subtype of ``conj`` is, by the id of the conjunct's head word."""
-        tree, found = self.tree, {}
+        tree = self.tree
+        found: dict[str, str | None] = {}
         for bubble in self._standing:
             waiting: list[int] = []
             name: str | None = None

@@ -117,7 +117,7 @@ GROUPS = (
             *of("convert", "convert", "Conversion", "convert_all", "Failure", "ConversionTable"),
             *of("convert", "Repair", "RepairKind", "Reason", "infer_coordinations"),
             *of("convert", "RULES", "Rule", "Decision", "Style", "Evidence"),
-            *of("convert", "unsaid", "Loss", "Unsaid", "LOOSE"),
+            *of("convert", "losses", "Loss", "Unsaid", "LOOSE"),
         ),
     ),
     Group(

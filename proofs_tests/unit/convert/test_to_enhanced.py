@@ -10,7 +10,7 @@ from hypothesis import given
 
 from bubbletree import BubbleTree, coordinations, from_ud, parse_brackets, to_enhanced_ud, to_ud
 from bubbletree.convert.relations import universal
-from bubbletree.convert.to_enhanced import LOOSE, Edge, Unsaid, edges_of, unsaid
+from bubbletree.convert.to_enhanced import LOOSE, Edge, Unsaid, edges_of, losses
 from bubbletree.io import iter_sentences
 from bubbletree.sentence import Row, Sentence
 from proofs_tests.support.enhanced import compare
@@ -165,9 +165,9 @@ def test_an_arc_that_was_lifted_stays_where_it_was() -> None:
 
 
 def test_what_is_not_said_is_told() -> None:
-    assert [loss.what for loss in unsaid(parse_brackets("[[a cc=or b] cc=and c]"))] == [Unsaid.NESTING]
-    assert [loss.what for loss in unsaid(parse_brackets("[a cc=and b] parataxis=c"))] == [Unsaid.SHARING]
-    assert unsaid(parse_brackets("amod=x [a cc=or [b cc=and c]] punct=.")) == ()
+    assert [loss.what for loss in losses(parse_brackets("[[a cc=or b] cc=and c]"))] == [Unsaid.NESTING]
+    assert [loss.what for loss in losses(parse_brackets("[a cc=and b] parataxis=c"))] == [Unsaid.SHARING]
+    assert losses(parse_brackets("amod=x [a cc=or [b cc=and c]] punct=.")) == ()
 
 
 def test_trees_that_differ_in_nesting_alone_have_the_same_graph() -> None:
