@@ -31,6 +31,7 @@ LOADER = "bubbletree/treebank/__init__.py"
 
 
 OPTIONAL = {
+    "bubbletree/interop/networkx.py": "networkx",
     "neural/models/processes.py": "parallel",
     "neural/experiment/curves.py": "viz",
     "neural/methods/exact/kernels.py": "fast",
@@ -60,6 +61,8 @@ def imports(path: Path) -> Iterator[tuple[str, int]]:
 @pytest.mark.parametrize("path", CORE, ids=name)
 def test_the_core_imports_itself_the_standard_library_and_its_dependencies(path: Path) -> None:
     allowed = {"bubbletree", *requirements(PROJECT["dependencies"]), *sys.stdlib_module_names}
+    if name(path) in OPTIONAL:
+        allowed |= requirements(PROJECT["optional-dependencies"][OPTIONAL[name(path)]])
     assert not allowed & {"torch", "neural", "transformers", "numpy"}
     stray = [f"{name(path)}:{line}: {module}" for module, line in imports(path) if module.split(".")[0] not in allowed]
     assert stray == []
@@ -78,12 +81,13 @@ def test_neural_imports_only_its_declared_dependencies(path: Path) -> None:
 
 def test_importing_all_of_the_core_loads_no_network_library() -> None:
     modules = [name(path).removesuffix(".py").removesuffix("/__init__").replace("/", ".") for path in CORE]
-    modules = [module for module in modules if not module.endswith("__main__")]
+    optional = {file.removesuffix(".py").replace("/", ".") for file in OPTIONAL}
+    modules = [module for module in modules if not module.endswith("__main__") and module not in optional]
     program = "\n".join(
         [
             "import sys",
             *(f"import {module}" for module in modules),
-            "print([m for m in ('torch', 'transformers', 'neural', 'numpy') if m in sys.modules])",
+            "print([m for m in ('torch', 'transformers', 'neural', 'numpy', 'networkx', 'spacy') if m in sys.modules])",
         ]
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=False)
@@ -123,7 +127,8 @@ def public_modules() -> list[str]:
 @pytest.mark.parametrize("module_name", public_modules())
 def test_public_things_have_docstrings(module_name: str) -> None:
     """ruff asks for docstrings in the source; this asks for them where a user meets them."""
-    module = import_module(module_name)
+    is_optional = f"{module_name.replace('.', '/')}.py" in OPTIONAL
+    module = pytest.importorskip(module_name) if is_optional else import_module(module_name)
     assert inspect.getdoc(module), f"{module_name} has no docstring"
     for attribute, value in vars(module).items():
         if attribute.startswith("_") or getattr(value, "__module__", None) != module_name:

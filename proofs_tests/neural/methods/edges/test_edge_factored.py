@@ -85,6 +85,21 @@ def test_no_tree_is_better(kind: str, single_root: bool) -> None:
         assert sums(scores, np.array([heads], dtype=np.int64))[0] >= best - rounding
 
 
+def test_long_sentences_have_the_best_tree_of_networkx() -> None:
+    networkx = pytest.importorskip("networkx")
+    rng = np.random.default_rng(5)
+    for words in (10, 20, 30):
+        scores = rng.integers(-50, 50, size=(words + 1, words + 1)).astype(np.float64)
+        graph = networkx.DiGraph()
+        for dependent, head in itertools.product(range(1, words + 1), range(words + 1)):
+            if dependent != head:
+                graph.add_edge(head, dependent, weight=scores[dependent, head])
+        best = networkx.maximum_spanning_arborescence(graph)
+        heads = best_tree(scores, single_root=False)
+        found = sum(scores[dependent, head] for dependent, head in enumerate(heads, start=1))
+        assert found == sum(weight for _, _, weight in best.edges(data="weight"))
+
+
 def test_a_single_child_of_the_root_is_no_matter_of_price() -> None:
     scores = np.full((6, 6), -1e30)
     scores[:, 0] = 1e30

@@ -1,0 +1,4 @@
+"""Bubble trees as values of other libraries. Each module needs the library that it is named after, which is an extra.
+
+* :mod:`bubbletree.interop.networkx`: trees as graphs, and back.
+"""
