@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 from bubbletree import BubbletreeError
 from neural.data.gold import GoldSentence
-from neural.methods.bubbles.bubble_hybrid import bubble_parser
-from neural.methods.bubbles.estimates import estimates
+from neural.methods.hypotheses import bubble_parser, estimates
 from neural.models.calibration import Calibration
 from neural.models.parser import Parser
 

@@ -22,8 +22,7 @@ from neural.data import text
 from neural.data.batching import by_length
 from neural.data.words import Words, words_of
 from neural.encoders.interface import Encoded
-from neural.methods.bubbles.bubble_hybrid import bubble_parser
-from neural.methods.bubbles.estimates import estimates
+from neural.methods.hypotheses import bubble_parser, estimates
 from neural.methods.interface import Analysis, Network
 from neural.models.calibration import Calibration, load_calibration
 from neural.models.checkpoint import load_model

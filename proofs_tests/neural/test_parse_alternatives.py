@@ -12,7 +12,7 @@ from bubbletree.io import read_conllu, write_conllu
 from neural import parse
 from neural.methods.bubbles.arc_hybrid import ArcHybrid
 from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
-from neural.methods.bubbles.estimates import estimates
+from neural.methods.hypotheses import estimates
 from neural.models.calibration import Calibration, save_calibration
 from neural.models.loading import load
 from neural.models.parser import Parser

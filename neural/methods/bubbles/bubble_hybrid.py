@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import torch
 
-from bubbletree import BubbleTree, BubbletreeError, Candidate, HasConjuncts, Sentence, coordinations
+from bubbletree import BubbleTree, Candidate, HasConjuncts, Sentence, coordinations
 from neural.batched import beam, state
-from neural.batched.guided import GuidanceError, GuidedScorer
+from neural.batched.guided import GuidedScorer
 from neural.config import DecodingConfig
 from neural.data.gold import GoldSentence
 from neural.encoders.interface import Encoded
+from neural.methods.bubbles.estimates import bubble_log_probabilities
 from neural.methods.bubbles.indexing import IndexedDerivation
 from neural.methods.bubbles.likelihood import derivation_losses
 from neural.methods.bubbles.nbest import grouped, merged
 from neural.methods.bubbles.transition_network import TransitionNetwork
-from neural.methods.interface import Analysis, Network, Term, TrainableNetwork, UnlearnableError
+from neural.methods.hypotheses import HypothesesNetwork, check_given
+from neural.methods.interface import Analysis, Term, TrainableNetwork, UnlearnableError
 
 
-class BubbleTreeNetwork(TransitionNetwork):
-    """A network that builds bubble trees by transitions: the best, the best few, or those with given coordinations."""
+class BubbleTreeNetwork(TransitionNetwork, HypothesesNetwork):
+    """A network that builds bubble trees by transitions."""
 
     @staticmethod
     def labels_of(gold: GoldSentence) -> Iterable[str]:
@@ -66,11 +68,8 @@ class BubbleTreeNetwork(TransitionNetwork):
             No tree has these coordinations.
         """
         lengths = encoded.lengths
-        try:
-            scorer = GuidedScorer(self.scorer(encoded), found, lengths, self.device)
-        except GuidanceError as error:
-            name = sentences[error.sentence].sent_id
-            raise GuidanceError(error.coordination, error.problem, error.sentence, name) from None
+        check_given(sentences, found)
+        scorer = GuidedScorer(self.scorer(encoded), found, lengths, self.device)
         batch = self.decoded(lengths, scorer, decoding)
         return state.trees(batch, [(one.words, one) for one in sentences], self.vocabulary.labels)
 
@@ -93,6 +92,10 @@ class BubbleTreeNetwork(TransitionNetwork):
         made = self.finished(found.batch, [sentences[number] for number in numbers], scorer)
         return [merged(candidates) for candidates in grouped(numbers, made, found.log_probabilities.tolist())]
 
+    def bubble_log_probabilities(self, trees: Sequence[BubbleTree]) -> list[Mapping[int, float]]:
+        """By the transitions that build each bubble (:mod:`neural.methods.bubbles.estimates`)."""
+        return bubble_log_probabilities(self, trees)
+
 
 class BubbleHybrid(BubbleTreeNetwork, TrainableNetwork[IndexedDerivation]):
     """A network that parses by Bubble-Hybrid's transitions."""
@@ -104,33 +107,3 @@ class BubbleHybrid(BubbleTreeNetwork, TrainableNetwork[IndexedDerivation]):
     def target_losses(self, encoded: Encoded, targets: Sequence[IndexedDerivation]) -> list[Term]:
         """The losses of transitions, labels and decisions at boundaries (:mod:`neural.methods.bubbles.likelihood`)."""
         return derivation_losses(self, encoded.tokens, self.batch(targets))
-
-
-class NoHypothesesError(BubbletreeError):
-    """The model's method has no n-best trees, confidences or trees around given coordinations.
-
-    Attributes
-    ----------
-    method : str
-        Its way to parse.
-    """
-
-    def __init__(self, method: str) -> None:
-        super().__init__(
-            f"the model's method, {method}, has no n-best trees, no confidences, and no trees around given "
-            "coordinations; bubble-hybrid and guided-bubbles do"
-        )
-        self.method = method
-
-
-def bubble_parser(network: Network) -> BubbleTreeNetwork:
-    """The network, if it knows how probable bubble trees are.
-
-    Raises
-    ------
-    NoHypothesesError
-        It cannot.
-    """
-    if not isinstance(network, BubbleTreeNetwork):
-        raise NoHypothesesError(network.config.method.kind)
-    return network

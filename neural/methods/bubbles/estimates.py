@@ -10,27 +10,19 @@ Networks are surer than they should be, or less sure; :mod:`neural.models.calibr
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import torch
 from torch import Tensor
 
-from bubbletree import BubbleTree, TreeCoordination, coordinations
+from bubbletree import BubbleTree
 from neural.batched.rules import BUBBLE_ATTACH, BUBBLE_CLOSE, BUBBLE_OPEN, KINDS, SHIFT
 from neural.data.words import words_of
-from neural.methods.bubbles.bubble_hybrid import BubbleTreeNetwork
 from neural.methods.bubbles.likelihood import log_probabilities
+from neural.methods.bubbles.transition_network import TransitionNetwork
 
 _LABELLED = tuple(number for number, kind in enumerate(KINDS) if kind.takes_label)
-
-
-class Estimate(NamedTuple):
-    """A coordination in a tree and the logarithm of its estimated probability."""
-
-    coordination: TreeCoordination
-    log_probability: float
 
 
 class Steps(NamedTuple):
@@ -96,40 +88,22 @@ def building_steps(tree: BubbleTree, kinds: Sequence[int]) -> dict[int, Steps]:
     }
 
 
-def estimates(
-    network: BubbleTreeNetwork, trees: Iterable[BubbleTree], batch_size: int = 256
-) -> Iterator[list[Estimate]]:
-    """For each tree, its coordinations with their estimated probabilities.
+@torch.inference_mode()
+def bubble_log_probabilities(network: TransitionNetwork, trees: Sequence[BubbleTree]) -> list[Mapping[int, float]]:
+    """For each tree, the logarithm of the estimated probability of each bubble of two words or more.
 
     Parameters
     ----------
-    network : BubbleTreeNetwork
+    network : TransitionNetwork
         The weights, in evaluation mode.
-    trees : iterable of BubbleTree
-        What the network has made of sentences, or any other trees with labels that it knows.
-    batch_size : int
-        How many trees to look at together.
+    trees : sequence of BubbleTree
+        Projective trees whose bubbles begin with a conjunct.
 
     Raises
     ------
     UnlearnableError
         The network could not have made one of the trees.
     """
-    stream = iter(trees)
-    while chunk := list(itertools.islice(stream, batch_size)):
-        found = [coordinations(tree) for tree in chunk]
-        coordinated = [tree for tree, listed in zip(chunk, found, strict=True) if listed]
-        probabilities = iter(_bubble_probabilities(network, coordinated))
-        for listed in found:
-            by_bubble = next(probabilities) if listed else {}
-            yield [Estimate(coordination, by_bubble[coordination.bubble]) for coordination in listed]
-
-
-@torch.inference_mode()
-def _bubble_probabilities(network: BubbleTreeNetwork, trees: Sequence[BubbleTree]) -> list[dict[int, float]]:
-    """For each tree, the logarithm of the estimated probability of each bubble of two words or more."""
-    if not trees:
-        return []
     derivations = [network.derivation(tree) for tree in trees]
     index = network.batch(derivations)
     encoded = network.encode(network.read([words_of(tree, network.config.encoder.tags) for tree in trees]))
@@ -137,7 +111,7 @@ def _bubble_probabilities(network: BubbleTreeNetwork, trees: Sequence[BubbleTree
     labelled = torch.isin(index.kinds, torch.tensor(_LABELLED, device=index.kinds.device))
     labels = torch.zeros_like(transitions).masked_scatter(labelled, of_labels)
     transitions, labels = transitions.cpu(), labels.cpu()
-    result = []
+    result: list[Mapping[int, float]] = []
     first = 0
     for tree, derivation in zip(trees, derivations, strict=True):
         steps = slice(first, first + len(derivation.kinds))

@@ -6,53 +6,55 @@ score's exponential over the sum of that over all trees.  Relations are scored a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from bubbletree import ROOT, Arc, BubbleTree, Sentence, coordinations, validate
-from bubbletree.exact import Role, StepKind, steps
+from bubbletree import ROOT, BubbleTree, Candidate, HasConjuncts, Sentence, coordinations
+from bubbletree.exact import Role, StepKind
 from neural.config import Config, DecodingConfig
 from neural.data.gold import GoldSentence
 from neural.data.vocabulary import Vocabulary
+from neural.data.words import words_of
 from neural.encoders.interface import Encoded, Encoder
 from neural.encoders.layers import Padding, padding
-from neural.methods.exact import kernels
+from neural.methods.exact import kernels, probabilities
+from neural.methods.exact.best import best_trees, k_best_vertices
+from neural.methods.exact.compiling import Floats, Ints
+from neural.methods.exact.cuts import IMPOSSIBLE
+from neural.methods.exact.given import allowed
+from neural.methods.exact.indexing import IndexedTree, items_of, steps_of, tree_of, zones_of
 from neural.methods.exact.pairs import Pair, pairs_of
 from neural.methods.exact.partition import log_partition
 from neural.methods.exact.scorer import Biaffine, PairScorer
+from neural.methods.exact.tables import CONJUNCT_ROLE, OTHER_ROLE
+from neural.methods.hypotheses import HypothesesNetwork, check_given
 from neural.methods.interface import Analysis, Term, TrainableNetwork, UnlearnableError
 
+CELLS = 1 << 24
+"""How many scores of pairs are held at once, in parsing; those of a single sentence may be more."""
 
-@dataclass(frozen=True, slots=True)
-class IndexedTree:
-    """A bubble tree in numbers.
+
+class TreeMarginals(NamedTuple):
+    """How probable a tree's arcs and bubbles are, among all trees of the sentence.
 
     Attributes
     ----------
-    words : int
-        The number of words.
-    pairs : tuple of (int, int, int)
-        The pairs that its steps look at: the number of the table, and the two tokens.
-    arcs : tuple of (int, int, int, int)
-        Of each arc but those to conjuncts: the edge of the governor, the first and the last token of the dependent's
-        content, and the number of the label.
+    arcs : dict of int to float
+        By bubble, the probability of the arc to it from a governor with the same edge.
+    bubbles : dict of int to float
+        By bubble, the probability that there is a bubble with its content; 1 for a word.
     """
 
-    words: int
-    pairs: tuple[tuple[int, int, int], ...]
-    arcs: tuple[tuple[int, int, int, int], ...]
-
-    def digest(self) -> bytes:
-        """Words, pairs and arcs."""
-        return repr((self.words, self.pairs, self.arcs)).encode()
+    arcs: dict[int, float]
+    bubbles: dict[int, float]
 
 
-class ExactBubbles(TrainableNetwork[IndexedTree]):
+class ExactBubbles(HypothesesNetwork, TrainableNetwork[IndexedTree]):
     """A network that scores whole bubble trees."""
 
     def __init__(self, config: Config, vocabulary: Vocabulary, encoder: Encoder) -> None:
@@ -74,11 +76,7 @@ class ExactBubbles(TrainableNetwork[IndexedTree]):
             raise UnlearnableError(gold.problem)
         root_children = sum(ROOT in tree.contents[arc.head] for arc in tree.arcs)
         self.require(tree.words, (arc.label for arc in tree.arcs), root_children)
-        if not validate(tree):
-            raise UnlearnableError("the tree is not projective")
-        made = list(steps(tree, labels=True))
-        if any(step.is_first and step.role is not Role.CONJUNCT for step in made):
-            raise UnlearnableError("a bubble does not begin with a conjunct")
+        made = steps_of(tree)
         number = self.vocabulary.label_number
         return IndexedTree(
             len(tree.words),
@@ -140,39 +138,128 @@ class ExactBubbles(TrainableNetwork[IndexedTree]):
     @torch.no_grad()
     def trees(self, encoded: Encoded, sentences: Sequence[Sentence], decoding: DecodingConfig) -> list[BubbleTree]:
         """The best bubble trees of some sentences; the parameters are as for :meth:`analyse`."""
-        at = _padding(encoded)
-        scores = self.pair_scores(encoded).double().cpu().numpy()
-        made = kernels.best_trees(scores, np.array(encoded.lengths, dtype=np.int64), decoding.single_root)
-        vertices = [rows[: int(count)] for rows, count in zip(*made, strict=True)]
-        arcs = [(number, *row[[4, 2, 3]]) for number, rows in enumerate(vertices) for row in rows]
+        return self._labelled(encoded, sentences, list(enumerate(self._best(encoded, decoding))))
+
+    @torch.no_grad()
+    def trees_around(
+        self,
+        encoded: Encoded,
+        sentences: Sequence[Sentence],
+        found: Sequence[Sequence[HasConjuncts]],
+        decoding: DecodingConfig,
+    ) -> list[BubbleTree]:
+        """The best of the bubble trees that have given coordinations and no others."""
+        check_given(sentences, found)
+        return self._labelled(encoded, sentences, list(enumerate(self._best(encoded, decoding, found))))
+
+    @torch.no_grad()
+    def n_best(
+        self, encoded: Encoded, sentences: Sequence[Sentence], size: int, decoding: DecodingConfig
+    ) -> list[list[Candidate]]:
+        """The best trees of all, each with the labels that suit it best.
+
+        The log-probability is that of the tree without its labels.
+        """
+        made: list[tuple[int, Ints]] = []
+        values: list[float] = []
+        for numbers, scores in self._arrays(encoded):
+            for number, own in zip(numbers, scores, strict=True):
+                n = encoded.lengths[number]
+                vertices, counts, totals = k_best_vertices(own, n, decoding.single_root, size)
+                made += [(number, rows[:count]) for rows, count in zip(vertices, counts.tolist(), strict=True)]
+                values += np.minimum(totals - kernels.log_sum_of_trees(own, n, decoding.single_root), 0.0).tolist()
+        result: list[list[Candidate]] = [[] for _ in sentences]
+        for (number, _), tree, value in zip(made, self._labelled(encoded, sentences, made), values, strict=True):
+            result[number].append(Candidate(tree, value))
+        return result
+
+    @torch.no_grad()
+    def bubble_log_probabilities(self, trees: Sequence[BubbleTree]) -> list[Mapping[int, float]]:
+        """The share of the trees that have the coordination, among all trees of the sentence."""
+        result: list[Mapping[int, float]] = []
+        single_root = self.config.decoding.single_root
+        for tree, scores in zip(trees, self._scored(trees), strict=True):
+            listed = coordinations(tree)
+            zones = [zones_of(tree, one) for one in listed]
+            rows = np.array([row for own in zones for row in own], dtype=np.int64).reshape(-1, 3)
+            sizes = np.array([len(own) for own in zones], dtype=np.int64)
+            values = probabilities.coordinations(scores, len(tree.words), single_root, rows, sizes)
+            result.append({one.bubble: value for one, value in zip(listed, values.tolist(), strict=True)})
+        return result
+
+    @torch.no_grad()
+    def marginals(self, trees: Sequence[BubbleTree]) -> list[TreeMarginals]:
+        """How probable the arcs and the bubbles of some trees are, among all trees of their sentences.
+
+        Parameters
+        ----------
+        trees : sequence of BubbleTree
+            Projective trees whose bubbles begin with a conjunct.
+        """
+        result = []
+        single_root = self.config.decoding.single_root
+        for tree, scores in zip(trees, self._scored(trees), strict=True):
+            items = dict(items_of(tree))
+            rows = np.array(list(items.values()), dtype=np.int64).reshape(-1, 5)
+            values = probabilities.arcs_and_bubbles(scores, len(tree.words), single_root, rows)
+            arcs, bubbles = (dict(zip(items, part.tolist(), strict=True)) for part in values)
+            result.append(TreeMarginals(arcs, bubbles))
+        return result
+
+    def _scored(self, trees: Sequence[BubbleTree]) -> Iterator[Floats]:
+        """The scores of pairs of tokens in the sentence of each tree."""
+        encoded = self.encode(self.read([words_of(tree, self.config.encoder.tags) for tree in trees]))
+        return (own for _, scores in self._arrays(encoded) for own in scores)
+
+    def _arrays(self, encoded: Encoded) -> Iterator[tuple[Sequence[int], Floats]]:
+        """The numbers of some sentences, and the scores of pairs of tokens in them, a part of all after the other."""
+        for numbers in in_parts(encoded.lengths):
+            yield numbers, self.pair_scores(encoded.select(numbers)).double().cpu().numpy()
+
+    def _best(
+        self, encoded: Encoded, decoding: DecodingConfig, found: Sequence[Sequence[HasConjuncts]] | None = None
+    ) -> list[Ints]:
+        """The vertices of the best tree of each sentence, or of the best with just the coordinations found."""
+        result: list[Ints] = []
+        for numbers, scores in self._arrays(encoded):
+            lengths = np.array([encoded.lengths[number] for number in numbers], dtype=np.int64)
+            if found is not None:
+                for own, number, n in zip(scores, numbers, lengths.tolist(), strict=True):
+                    own[:, : n + 1, : n + 1][~allowed(n, found[number])] = IMPOSSIBLE
+            made = best_trees(scores, lengths, decoding.single_root)
+            result += [rows[: int(count)] for rows, count in zip(*made, strict=True)]
+        return result
+
+    def _labelled(
+        self, encoded: Encoded, sentences: Sequence[Sentence], made: Sequence[tuple[int, Ints]]
+    ) -> list[BubbleTree]:
+        """Trees with the labels that suit them best, given the number of each one's sentence, and its vertices."""
+        arcs = [(number, *row[[4, 2, 3]]) for number, rows in made for row in rows]
         places = torch.tensor(np.array(arcs, dtype=np.int64).reshape(-1, 4), device=self.device)
-        by_label = self._relation_scores(encoded, at, places)
-        roles = torch.tensor(np.concatenate([rows[:, 1] for rows in vertices]) if vertices else [], device=self.device)
+        by_label = self._relation_scores(encoded, _padding(encoded), places)
+        roles = torch.tensor([role for _, rows in made for role in rows[:, 1].tolist()], device=self.device)
         # Inside a bubble it is the role that says what is a conjunct.
-        by_label[roles == kernels.OTHER_ROLE, self.vocabulary.conj] = -torch.inf
-        labels = torch.where(roles == kernels.CONJUNCT_ROLE, self.vocabulary.conj, by_label.argmax(dim=1)).tolist()
+        by_label[roles == OTHER_ROLE, self.vocabulary.conj] = -torch.inf
+        labels = torch.where(roles == CONJUNCT_ROLE, self.vocabulary.conj, by_label.argmax(dim=1)).tolist()
         names = iter([self.vocabulary.labels[number] for number in labels])
         return [
-            tree_of(sentence.words, rows, [next(names) for _ in rows], sentence)
-            for sentence, rows in zip(sentences, vertices, strict=True)
+            tree_of(sentences[number].words, rows, [next(names) for _ in rows], sentences[number])
+            for number, rows in made
         ]
 
 
-def tree_of(
-    words: Sequence[str], vertices: kernels.Ints, labels: Sequence[str], sentence: Sentence | None = None
-) -> BubbleTree:
-    """The tree of what :func:`neural.methods.exact.kernels.best_vertices` returns, with labels for the arcs."""
-    contents = [range(token, token + 1) for token in range(len(words) + 1)]
-    bubbles: list[int] = []
-    arcs = []
-    for (above, _, first, last, _), label in zip(vertices.tolist(), labels, strict=True):
-        bubble = first
-        if first < last:
-            bubble = len(contents)
-            contents.append(range(first, last + 1))
-        bubbles.append(bubble)
-        arcs.append(Arc(ROOT if above < 0 else bubbles[above], label, bubble))
-    return BubbleTree(words, contents, arcs, sentence)
+def in_parts(lengths: Sequence[int]) -> Iterator[list[int]]:
+    """The numbers of sentences in the same order, in parts whose scores are held at once."""
+    part: list[int] = []
+    longest = 0
+    for number, length in enumerate(lengths):
+        longest = max(longest, length)
+        if part and (len(part) + 1) * len(Pair) * (longest + 1) ** 2 > CELLS:
+            yield part
+            part, longest = [], length
+        part.append(number)
+    if part:
+        yield part
 
 
 def _padding(encoded: Encoded) -> Padding:

@@ -10,6 +10,7 @@ import torch
 from torch import Tensor
 
 from neural.methods.exact import chart, kernels
+from neural.methods.exact.compiling import IS_COMPILED
 
 
 def log_partition(scores: Tensor, lengths: Sequence[int], *, single_root: bool) -> Tensor:
@@ -17,7 +18,7 @@ def log_partition(scores: Tensor, lengths: Sequence[int], *, single_root: bool) 
 
     On the CPU, with a compiler, this is :func:`neural.methods.exact.kernels.sums`; else the chart on tensors.
     """
-    if kernels.IS_COMPILED and scores.device.type == "cpu":
+    if IS_COMPILED and scores.device.type == "cpu":
         return _Compiled.apply(scores, tuple(lengths), single_root)  # type: ignore[no-any-return, no-untyped-call]  # torch leaves it untyped
     return chart.log_partition(scores, lengths, single_root=single_root)
 

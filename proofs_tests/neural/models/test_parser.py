@@ -14,9 +14,9 @@ from bubbletree.convert import to_ud
 from bubbletree.grammar import generate
 from neural.config import ConfigError, DecodingConfig
 from neural.methods.bubbles.arc_hybrid import ArcHybrid
-from neural.methods.bubbles.bubble_hybrid import BubbleHybrid, NoHypothesesError
-from neural.methods.bubbles.estimates import estimates
+from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
 from neural.methods.bubbles.stepwise import NeuralScorer
+from neural.methods.hypotheses import NoHypothesesError, estimates
 from neural.models.calibration import Calibration, save_calibration
 from neural.models.checkpoint import CheckpointError
 from neural.models.loading import load

@@ -18,9 +18,9 @@ from bubbletree import (
 from bubbletree.grammar import generate
 from neural.batched.rules import KINDS
 from neural.methods.bubbles.arc_hybrid import ArcHybrid
-from neural.methods.bubbles.bubble_hybrid import NoHypothesesError, bubble_parser
-from neural.methods.bubbles.estimates import Steps, building_steps, estimates
+from neural.methods.bubbles.estimates import Steps, building_steps
 from neural.methods.bubbles.stepwise import NeuralScorer
+from neural.methods.hypotheses import NoHypothesesError, bubble_parser, estimates
 from proofs_tests.neural import tiny
 from proofs_tests.support.scorers import log_probabilities
 from proofs_tests.support.strategies import projective_trees

@@ -18,10 +18,11 @@ from neural.batched.guided import GuidanceError
 from neural.config import Config, DecodingConfig, Json
 from neural.data.gold import GoldSentence, gold_tree
 from neural.data.words import words_of
-from neural.methods.bubbles.bubble_hybrid import BubbleHybrid, NoHypothesesError
+from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
 from neural.methods.bubbles.guided_bubbles import DerivationAndSpans, GuidedBubbles
 from neural.methods.bubbles.indexing import IndexedDerivation
 from neural.methods.bubbles.transition_network import TransitionNetwork
+from neural.methods.hypotheses import NoHypothesesError
 from neural.methods.interface import Network
 from neural.methods.spans.coordination_spans import CoordinationSpans
 from neural.methods.spans.separators import SeparatorRole, Separators, separators_of

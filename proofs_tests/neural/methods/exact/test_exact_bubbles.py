@@ -20,9 +20,13 @@ from neural.config import Config, DecodingConfig
 from neural.data.gold import gold_tree
 from neural.data.words import words_of
 from neural.methods.exact import chart, kernels
-from neural.methods.exact.exact_bubbles import ExactBubbles, tree_of
+from neural.methods.exact.best import best_trees, best_vertices
+from neural.methods.exact.compiling import Ints
+from neural.methods.exact.exact_bubbles import ExactBubbles
+from neural.methods.exact.indexing import tree_of
 from neural.methods.exact.pairs import Pair, pairs_of
 from neural.methods.exact.partition import log_partition
+from neural.methods.exact.tables import CONJUNCT_ROLE, OTHER_ROLE
 from neural.training.examples import learnable
 from neural.training.start import new_network
 from proofs_tests.neural import tiny
@@ -34,6 +38,11 @@ LENGTHS = [0, 1, 2, 3, 5, 6]
 def random_scores(seed: int, count: int, tokens: int) -> Tensor:
     generator = torch.Generator().manual_seed(seed)
     return torch.randn(count, len(Pair), tokens, tokens, dtype=torch.float64, generator=generator)
+
+
+def labels_of(vertices: Ints) -> list[str]:
+    """The labels that the reference gives where labels are left aside."""
+    return ["root" if above < 0 else ("dep", "dep", "conj", "cc")[role] for above, role, *_ in vertices.tolist()]
 
 
 def score_of(scores: list[list[list[float]]], step: Step) -> float:
@@ -107,9 +116,8 @@ def test_the_best_tree_is_the_reference_s_also_between_equals(
     listed = scores.tolist()
     words = [f"w{token}" for token in range(1, n + 1)]
     expected = best_tree(words, lambda step: score_of(listed, step), Options(single_root)).tree
-    vertices = kernels.best_vertices(scores, n, single_root)
-    names = ["root" if above < 0 else ("dep", "dep", "conj", "cc")[role] for above, role, *_ in vertices.tolist()]
-    assert tree_of(words, vertices, names) == expected
+    vertices = best_vertices(scores, n, single_root)
+    assert tree_of(words, vertices, labels_of(vertices)) == expected
 
 
 def test_sentences_are_parsed_together_as_they_are_alone() -> None:
@@ -184,11 +192,11 @@ def test_conjuncts_are_labelled_by_their_role_and_other_parts_are_never_conj() -
     plain = [tree.sentence for tree in trees if tree.sentence is not None]
     encoded = network.encode(network.read([words_of(one, "none") for one in plain]))
     scores = network.pair_scores(encoded).detach().double().numpy()
-    vertices, counts = kernels.best_trees(scores, np.array(encoded.lengths), True)
+    vertices, counts = best_trees(scores, np.array(encoded.lengths), True)
     for number, tree in enumerate(network.trees(encoded, plain, DecodingConfig(single_root=True))):
         roles = vertices[number, : counts[number], 1].tolist()
         made = {step[1:4]: step for step in steps(tree, labels=True) if step.kind is StepKind.CONTENT}
         for role, (_, _, first, last, edge) in zip(roles, vertices[number, : counts[number]].tolist(), strict=True):
             label = made[edge, first, last].label
-            assert (label == "conj") >= (role == kernels.CONJUNCT_ROLE)
-            assert role != kernels.OTHER_ROLE or label != "conj"
+            assert (label == "conj") >= (role == CONJUNCT_ROLE)
+            assert role != OTHER_ROLE or label != "conj"

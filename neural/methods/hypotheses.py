@@ -1,0 +1,162 @@
+"""Methods that know how probable bubble trees are: n-best trees, confidences, trees around given coordinations."""
+
+from __future__ import annotations
+
+import itertools
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import torch
+
+from bubbletree import (
+    BubbleTree,
+    BubbletreeError,
+    Candidate,
+    HasConjuncts,
+    Sentence,
+    TreeCoordination,
+    coordinations,
+)
+from neural.batched.guided import GuidanceError, Regions
+from neural.config import DecodingConfig
+from neural.encoders.interface import Encoded
+from neural.methods.interface import Network
+
+
+class Estimate(NamedTuple):
+    """A coordination in a tree and the logarithm of its estimated probability."""
+
+    coordination: TreeCoordination
+    log_probability: float
+
+
+class HypothesesNetwork(Network):
+    """A network that builds bubble trees: the best, the best few, or those with given coordinations."""
+
+    @abstractmethod
+    def trees_around(
+        self,
+        encoded: Encoded,
+        sentences: Sequence[Sentence],
+        found: Sequence[Sequence[HasConjuncts]],
+        decoding: DecodingConfig,
+    ) -> list[BubbleTree]:
+        """Bubble trees of some sentences that have given coordinations and no others.
+
+        Parameters
+        ----------
+        encoded, sentences, decoding
+            As for :meth:`analyse`.
+        found : sequence of sequence of HasConjuncts, [N]
+            The coordinations of each sentence.
+
+        Raises
+        ------
+        GuidanceError
+            No tree has these coordinations.
+        """
+
+    @abstractmethod
+    def n_best(
+        self, encoded: Encoded, sentences: Sequence[Sentence], size: int, decoding: DecodingConfig
+    ) -> list[list[Candidate]]:
+        """The most probable trees of some sentences, all different, the best first; for each sentence at least one.
+
+        Parameters
+        ----------
+        encoded, sentences, decoding
+            As for :meth:`analyse`.
+        size : int
+            The largest number of trees for a sentence.
+        """
+
+    @abstractmethod
+    def bubble_log_probabilities(self, trees: Sequence[BubbleTree]) -> list[Mapping[int, float]]:
+        """For each tree, the logarithm of the estimated probability of each coordination, by its bubble.
+
+        Parameters
+        ----------
+        trees : sequence of BubbleTree
+            Trees with coordinations.
+
+        Raises
+        ------
+        UnlearnableError
+            The network could not have made one of the trees.
+        """
+
+
+def check_given(sentences: Sequence[Sentence], found: Sequence[Sequence[HasConjuncts]]) -> None:
+    """Check that each sentence has a tree with the coordinations that are given for it.
+
+    Raises
+    ------
+    GuidanceError
+        No tree has these coordinations.
+    """
+    try:
+        Regions(found, [len(one.words) for one in sentences])
+    except GuidanceError as error:
+        name = sentences[error.sentence].sent_id
+        raise GuidanceError(error.coordination, error.problem, error.sentence, name) from None
+
+
+@torch.inference_mode()
+def estimates(
+    network: HypothesesNetwork, trees: Iterable[BubbleTree], batch_size: int = 256
+) -> Iterator[list[Estimate]]:
+    """For each tree, its coordinations with their estimated probabilities.
+
+    Parameters
+    ----------
+    network : HypothesesNetwork
+        The weights, in evaluation mode.
+    trees : iterable of BubbleTree
+        What the network has made of sentences, or any other trees with labels that it knows.
+    batch_size : int
+        How many trees to look at together.
+
+    Raises
+    ------
+    UnlearnableError
+        The network could not have made one of the trees.
+    """
+    stream = iter(trees)
+    while chunk := list(itertools.islice(stream, batch_size)):
+        found = [coordinations(tree) for tree in chunk]
+        coordinated = [tree for tree, listed in zip(chunk, found, strict=True) if listed]
+        probabilities = iter(network.bubble_log_probabilities(coordinated) if coordinated else ())
+        for listed in found:
+            by_bubble = next(probabilities) if listed else {}
+            yield [Estimate(coordination, by_bubble[coordination.bubble]) for coordination in listed]
+
+
+class NoHypothesesError(BubbletreeError):
+    """The model's method has no n-best trees, confidences or trees around given coordinations.
+
+    Attributes
+    ----------
+    method : str
+        Its way to parse.
+    """
+
+    def __init__(self, method: str) -> None:
+        super().__init__(
+            f"the model's method, {method}, has no n-best trees, no confidences, and no trees around given "
+            "coordinations; bubble-hybrid, guided-bubbles and exact-bubbles do"
+        )
+        self.method = method
+
+
+def bubble_parser(network: Network) -> HypothesesNetwork:
+    """The network, if it knows how probable bubble trees are.
+
+    Raises
+    ------
+    NoHypothesesError
+        It cannot.
+    """
+    if not isinstance(network, HypothesesNetwork):
+        raise NoHypothesesError(network.config.method.kind)
+    return network

@@ -1,0 +1,50 @@
+"""The k best trees in compiled loops are those of the reference, in its order."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bubbletree.exact import Options, count, k_best_trees
+from neural.methods.exact.best import best_vertices, k_best_vertices
+from neural.methods.exact.indexing import tree_of
+from neural.methods.exact.pairs import Pair
+from proofs_tests.neural.methods.exact.test_exact_bubbles import labels_of, score_of
+
+
+@given(st.integers(0, 6), st.integers(1, 30), st.integers(0, 10**6), st.booleans(), st.booleans())
+def test_the_k_best_trees_are_the_reference_s_also_between_equals(
+    n: int, k: int, seed: int, single_root: bool, with_ties: bool
+) -> None:
+    generator = np.random.default_rng(seed)
+    shape = (len(Pair), n + 1, n + 1)
+    scores = generator.integers(-1, 2, size=shape).astype(float) if with_ties else generator.normal(size=shape)
+    listed, words = scores.tolist(), [f"w{token}" for token in range(1, n + 1)]
+    expected = k_best_trees(words, lambda step: score_of(listed, step), k, Options(single_root))
+    vertices, counts, totals = k_best_vertices(scores, n, single_root, k)
+    own = [rows[:count] for rows, count in zip(vertices, counts, strict=True)]
+    assert [tree_of(words, rows, labels_of(rows)) for rows in own] == [one.tree for one in expected]
+    assert np.allclose(totals, [one.score for one in expected], atol=1e-9)
+
+
+@pytest.mark.parametrize("n", [20, 40])
+def test_the_best_of_many_is_the_best_and_all_of_them_differ(n: int) -> None:
+    """Far more lists and ways than there is room for at first."""
+    scores = np.random.default_rng(n).normal(size=(len(Pair), n + 1, n + 1))
+    vertices, counts, totals = k_best_vertices(scores, n, True, 200)
+    words = [f"w{token}" for token in range(1, n + 1)]
+    own = [rows[:count] for rows, count in zip(vertices, counts, strict=True)]
+    assert own[0].tolist() == best_vertices(scores, n, True).tolist()
+    assert len({tree_of(words, rows, labels_of(rows)) for rows in own}) == 200
+    assert (np.diff(totals) <= 0).all()
+
+
+def test_there_are_no_more_trees_than_there_are() -> None:
+    scores = np.zeros((len(Pair), 4, 4))
+    for n, single_root in product(range(4), (False, True)):
+        number = len(k_best_vertices(scores, n, single_root, 200)[1])
+        assert number == count(n, Options(single_root))
