@@ -68,8 +68,8 @@ def allowed(n: int, coordinations: Sequence[HasConjuncts]) -> Flags:
     --------
     >>> from bubbletree import GivenCoordination
     >>> table = allowed(3, [GivenCoordination([(1, 1), (3, 3)])])
-    >>> np.argwhere(table[Pair.BUBBLE]).tolist(), np.argwhere(table[Pair.RIGHT_FIRST]).tolist()
-    ([[1, 3]], [[0, 1]])
+    >>> [np.argwhere(table[pair]).tolist() for pair in (Pair.BUBBLE, Pair.CONJUNCT_START, Pair.OTHER_START)]
+    [[[1, 3]], [[1, 3]], [[1, 2]]]
     """
     zones = [_Zone(ROOT, n, _Kind.SENTENCE, ROOT, n)]
     innermost = np.zeros(n + 1, dtype=np.int64)

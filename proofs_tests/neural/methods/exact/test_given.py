@@ -39,9 +39,9 @@ def test_as_many_trees_are_left_as_have_just_the_given_coordinations(n: int, sin
         if len(found := full_coordinations(tree)) == len(spans_of(tree))
     )
     nothing = np.zeros(random_scores(1, 1, n + 1).shape[1:])
-    for found, number in by_set.items():
-        scores = masked(nothing, n, [GivenCoordination(one) for one in found])
-        assert math.isclose(math.exp(kernels.log_sum_of_trees(scores, n, single_root)), number, rel_tol=1e-9), found
+    for given_set, number in by_set.items():
+        scores = masked(nothing, n, [GivenCoordination(one) for one in given_set])
+        assert math.isclose(math.exp(kernels.log_sum_of_trees(scores, n, single_root)), number, rel_tol=1e-9), given_set
 
 
 def some_coordinations(n: int, seed: int) -> list[HasConjuncts]:

@@ -22,6 +22,7 @@ from neural.methods.exact.exact_bubbles import ExactBubbles, in_parts
 from neural.methods.exact.pairs import Pair
 from neural.models.parser import Parser
 from proofs_tests.neural import tiny
+from proofs_tests.neural.methods.bubbles.test_guided_bubbles import COORD
 from proofs_tests.neural.methods.exact.test_exact_bubbles import small_network
 from proofs_tests.support.paths import ROOT
 
@@ -113,7 +114,7 @@ def test_the_command_takes_the_options(network: ExactBubbles, tmp_path: Path) ->
     sentence = replace(Sentence.from_columns(["tea", "and", "buns"]), comments=("# sent_id = a",))
     lines = "".join(f"{row.id}\t{row.form}" + "\t_" * 8 + "\n" for row in sentence.rows)
     (tmp_path / "in.conllu").write_text(f"# sent_id = a\n{lines}\n")
-    (tmp_path / "in.coord").write_text("a\t1\t*\t1\t3\tNP-COOD\na\t1\t1\t1\t1\tNP-COOD\na\t1\t3\t3\t3\tNP-COOD\n")
+    (tmp_path / "in.coord").write_text(COORD)
     run = [str(tmp_path / "model"), str(tmp_path / "in.conllu"), "-o", str(tmp_path / "out.conllu")]
     assert parse.main([*run, "--coord", str(tmp_path / "in.coord"), "--confidence"]) == 0
     [tree] = read_conllu(tmp_path / "out.conllu")
