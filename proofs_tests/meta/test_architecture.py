@@ -34,7 +34,7 @@ OPTIONAL = {
     "bubbletree/interop/networkx.py": "networkx",
     "neural/models/processes.py": "parallel",
     "neural/experiment/curves.py": "viz",
-    "neural/methods/exact/kernels.py": "fast",
+    "neural/methods/exact/compiling.py": "fast",
 }
 """Files that need an extra, which only those install who ask for what is in the file."""
 
