@@ -4,7 +4,7 @@ Bubble trees (Kahane 1997) put the conjuncts of a coordination into a bubble. Th
 have modifiers. Bubble-Hybrid (Shi & Lee 2021) is a transition system that derives all projective bubble trees.
 """
 
-from bubbletree import boundary, convert, draw, metrics, readings
+from bubbletree import boundary, convert, draw, linting, metrics, readings
 from bubbletree.conditions import Condition, Violation
 from bubbletree.configuration import Configuration, IncompleteDerivationError, TransitionKind
 from bubbletree.convert import ConversionError, Punctuation, from_ud, to_enhanced_ud, to_ud
@@ -55,6 +55,7 @@ from bubbletree.io import (
     write_json,
     write_jsonl,
 )
+from bubbletree.linting import Finding, UnknownLintError, lint
 from bubbletree.normalisation import normalise
 from bubbletree.oracle import OracleError, oracle
 from bubbletree.plugins import Candidate, NoParserError, Parser, load
@@ -132,6 +133,10 @@ __all__ = [  # noqa: RUF022  # grouped, as in docs/reference/api.md
     "Reading",
     "Collective",
     "readings",
+    # Doubtful annotation
+    "lint",
+    "Finding",
+    "linting",
     # Conversion
     "from_ud",
     "to_ud",
@@ -181,6 +186,7 @@ __all__ = [  # noqa: RUF022  # grouped, as in docs/reference/api.md
     "StructureError",
     "TooManyReadingsError",
     "TransitionError",
+    "UnknownLintError",
     "UnknownRuleError",
     "UnwritableError",
 ]

@@ -107,6 +107,11 @@ GROUPS = (
         ),
     ),
     Group(
+        "Doubtful annotation",
+        "[lint.md](../guide/lint.md) describes the rules.",
+        ("lint", "Finding", *of("linting", "chosen_rules", "Rule", "RULES", "to_sarif", "Placed")),
+    ),
+    Group(
         "Conversion",
         "Between Universal Dependencies and bubble trees; [conversion.md](../guide/conversion.md) explains the rules.",
         (
@@ -182,6 +187,7 @@ GROUPS = (
             "StructureError",
             "TooManyReadingsError",
             "TransitionError",
+            "UnknownLintError",
             "UnknownRuleError",
             "UnwritableError",
             *of("exact", "NoTreeError"),

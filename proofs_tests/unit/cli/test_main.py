@@ -25,7 +25,18 @@ def test_help_lists_the_commands_and_keeps_the_lines_of_the_examples(capsys: pyt
     printed = capsys.readouterr().out
     assert printed.startswith("usage: bubbletree [-h] [--version] COMMAND ...\n\nBubble trees: ")
     commands = re.findall(r"^    (\w+) +\w", printed, re.MULTILINE)
-    assert commands == ["validate", "convert", "stats", "split", "draw", "oracle", "generate", "treebank", "parse"]
+    assert commands == [
+        "validate",
+        "convert",
+        "stats",
+        "split",
+        "lint",
+        "draw",
+        "oracle",
+        "generate",
+        "treebank",
+        "parse",
+    ]
     assert recorded("commands.txt").split("\n\n", 1)[0] in printed
 
 
@@ -51,7 +62,7 @@ def test_unknown_options_are_answered_with_the_usage_of_the_command(
 
 
 def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
-    for command in ["validate", "convert", "stats", "split", "draw", "oracle", "generate", "treebank"]:
+    for command in ["validate", "convert", "stats", "split", "lint", "draw", "oracle", "generate", "treebank"]:
         with pytest.raises(SystemExit) as ended:
             main([command, "--help"])
         assert ended.value.code == 0

@@ -1,0 +1,104 @@
+"""`bubbletree lint`: findings with their lines, as text, JSON and SARIF; exit statuses."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from bubbletree.cli import main
+from bubbletree.linting import RULES
+from proofs_tests.support.command_line import CYCLE, MENU, TEA_OR_COFFEE, ud
+from proofs_tests.support.paths import ROOT
+
+BAD = ud("side", ("tea", 0, "root"), ("and", 1, "cc"), ("buns", 1, "conj"))
+
+
+@pytest.fixture
+def file(folder: Path) -> Path:
+    path = folder / "some.conllu"
+    path.write_text(TEA_OR_COFFEE + BAD, encoding="utf-8")
+    return path
+
+
+def test_a_finding_has_its_file_line_sentence_rule_and_reason(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lint", "some.conllu"]) == 1
+    captured = capsys.readouterr()
+    line = file.read_text(encoding="utf-8").splitlines().index("2\tand\t_\t_\t_\t_\t1\tcc\t_\t_") + 1
+    reason = "'and' hangs on 'tea', not on the conjunct after it, 'buns'"
+    assert captured.out == f"some.conllu:{line}: side: BT002 coordinator-side: {reason}\n"
+    assert captured.err == "bubbletree: BT002 coordinator-side: 1\n"
+    assert main(["lint", "some.conllu", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out) == {
+        "file": "some.conllu",
+        "line": line,
+        "sent_id": "side",
+        "word": 2,
+        "code": "BT002",
+        "rule": "coordinator-side",
+        "reason": reason,
+    }
+
+
+def test_sarif_places_findings_for_code_hosts(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lint", "some.conllu", "--sarif", "-o", "out.sarif"]) == 1
+    log = json.loads(Path("out.sarif").read_text(encoding="utf-8"))
+    assert log["version"] == "2.1.0"
+    [run] = log["runs"]
+    assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == [rule.code for rule in RULES]
+    [result] = run["results"]
+    assert result["ruleId"] == "BT002"
+    assert run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == "BT002"
+    [location] = result["locations"]
+    assert location["physicalLocation"] == {
+        "artifactLocation": {"uri": "some.conllu"},
+        "region": {"startLine": 8},
+    }
+    assert result["message"]["text"].startswith("side: 'and' hangs on")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [
+        (["some.conllu"], 1),
+        (["some.conllu", "--ignore", "BT002"], 0),
+        (["some.conllu", "--select", "BT001,chain"], 0),
+        (["some.conllu", "--select", "all"], 1),
+        (["some.conllu", "--select", "tea"], 2),
+        (["some.conllu", "cycle.conllu"], 2),
+        (["missing.conllu"], 2),
+        (["menu.brackets"], 2),
+    ],
+)
+def test_the_exit_status_tells_what_was_found(
+    arguments: list[str], status: int, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("cycle.conllu").write_text(TEA_OR_COFFEE + CYCLE, encoding="utf-8")
+    Path("menu.brackets").write_text(MENU + "\n", encoding="utf-8")
+    assert main(["lint", *arguments]) == status
+
+
+def test_a_sentence_that_is_no_tree_is_named_and_the_others_are_looked_at(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("cycle.conllu").write_text(CYCLE + BAD, encoding="utf-8")
+    assert main(["lint", "cycle.conllu"]) == 2
+    captured = capsys.readouterr()
+    assert "BT002" in captured.out
+    assert "cycle: the heads do not form a tree" in captured.err
+
+
+def test_lint_reads_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(BAD.encode())))
+    assert main(["lint", "-"]) == 1
+    assert capsys.readouterr().out.startswith("<stdin>:3: side: BT002")
+
+
+def test_the_guide_describes_all_rules() -> None:
+    page = (ROOT / "docs" / "guide" / "lint.md").read_text(encoding="utf-8")
+    for rule in RULES:
+        assert f"\n### {rule.code} {rule.name}\n" in page
+        assert f"| `{rule.code}` | `{rule.name}` | {'on' if rule.is_default else 'off'} |" in page
