@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from bubbletree._arguments import expect, several
+
 # As many digits as any text needs; int() takes no thousands of them.
 _RANGE = re.compile(r"TokenRange=([0-9]{1,18}):([0-9]{1,18})")
 
@@ -86,6 +88,9 @@ class Sentence:
         upos: Sequence[str] | None = None,
     ) -> Sentence:
         """A sentence of plain words from parallel columns; columns left out are ``_``."""
+        words = tuple(several(words, "words"))
+        for word in words:
+            expect(word, str, "a word, which is text")
         blank = ["_"] * len(words)
         return cls(
             tuple(

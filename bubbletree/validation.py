@@ -43,6 +43,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
 
+from bubbletree._arguments import expect
 from bubbletree._reachability import Bits, reachable
 from bubbletree.conditions import Condition, Violation
 from bubbletree.errors import BubbletreeError
@@ -165,8 +166,7 @@ def validate(tree: BubbleTree, projective: bool = True) -> Report:
     not a projective bubble tree over 2 words:
       - tree: several bubbles have no head: bubbles 0 (RT), 2 (time)
     """
-    if not isinstance(tree, BubbleTree):
-        raise TypeError(f"validate() takes a BubbleTree, not {type(tree).__name__}: {tree!r:.80}")
+    expect(tree, BubbleTree, "a BubbleTree")
     order = _walk(tree)
     if _is_projective(tree, order):
         return Report(tree, projective, ())

@@ -23,6 +23,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from bubbletree._arguments import expect, several
 from bubbletree.convert.errors import ConversionError, Reason, Repair, RepairKind
 from bubbletree.convert.heads import TOP, tree_heads, walk
 from bubbletree.convert.infer import infer
@@ -31,7 +32,7 @@ from bubbletree.convert.relations import Kind, kind_of
 from bubbletree.convert.sharing import Decision
 from bubbletree.convert.styles import Style, in_ud_style
 from bubbletree.convert.to_ud import to_ud
-from bubbletree.coordination import GivenCoordination
+from bubbletree.coordination import Coordination, GivenCoordination
 from bubbletree.sentence import Sentence
 from bubbletree.span import Span
 from bubbletree.tree import CONJ, ROOT, Arc, BubbleTree
@@ -134,6 +135,7 @@ def convert(
     >>> conversion.tree.head(5), conversion.repairs
     (4, (Repair(kind=<RepairKind.LIFTED: 'non-projective arc: moved up to an ancestor of its head'>, tokens=(5,)),))
     """
+    expect(source, (Sentence, BubbleTree), "a Sentence or a BubbleTree")
     sentence = to_ud(source) if isinstance(source, BubbleTree) else source
     heads = tree_heads(sentence)
     labels = list(sentence.deprels)
@@ -151,6 +153,10 @@ def convert(
                 repairs.append(Repair(RepairKind.RELABELLED, (node + 1,)))
                 labels[node] = UNSPECIFIED
         coordinations, decisions = infer(sentence, heads, labels)
+    else:
+        coordinations = tuple(several(coordinations, "coordinations"))
+        for one in coordinations:
+            expect(one, (GivenCoordination, Coordination), "a GivenCoordination")
     tree = _Merger(sentence, heads, labels, repairs).merge(coordinations)
     return Conversion(tree, tuple(repairs), decisions)
 
@@ -204,7 +210,7 @@ def convert_all(
     sentence: the heads do not form a tree: word 1 is not below the root
     """
     unused = dict.fromkeys(coordinations or ())
-    for source in sources:
+    for source in several(sources, "sentences"):
         given: Sequence[GivenCoordination] | None = None
         if coordinations is not None:
             sent_id = _sent_id(source)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import Literal, TypeAlias
 
+from bubbletree._arguments import expect
 from bubbletree.tree import BubbleTree
 
 Direction: TypeAlias = Literal["auto", "ltr", "rtl"]
@@ -23,6 +24,7 @@ def runs_right_to_left(tree: BubbleTree, direction: Direction = "auto") -> bool:
     >>> runs_right_to_left(BubbleTree(["שלום"], [{0}, {1}], []), "ltr")
     False
     """
+    expect(tree, BubbleTree, "a BubbleTree")
     if direction != "auto":
         return direction == "rtl"
     kinds = [unicodedata.bidirectional(character) for word in tree.words for character in word]

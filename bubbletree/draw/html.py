@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
+from bubbletree._arguments import expect, several
 from bubbletree.draw.direction import Direction, has_right_to_left, runs_right_to_left
 from bubbletree.draw.layout import shown
 from bubbletree.draw.svg import STYLE, element
@@ -60,12 +61,13 @@ def html(trees: Iterable[BubbleTree], *, title: str = "Bubble trees", direction:
         "<body>",
         f"<h1>{heading}</h1>",
     ]
-    for number, tree in enumerate(trees, start=1):
+    for number, tree in enumerate(several(trees, "trees"), start=1):
         parts.append(_figure(number, tree, direction))
     return "\n".join([*parts, "</body>", "</html>"]) + "\n"
 
 
 def _figure(number: int, tree: BubbleTree, direction: Direction) -> str:
+    expect(tree, BubbleTree, "a BubbleTree")
     name = (tree.sentence.sent_id if tree.sentence is not None else None) or str(number)
     words = escape(shown(" ".join(tree.words)))
     if has_right_to_left(words):

@@ -15,6 +15,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO, TypeAlias
 
+from bubbletree._arguments import wrong_type
+
 Target: TypeAlias = str | os.PathLike[str] | TextIO
 """A path, or an open text stream."""
 
@@ -129,4 +131,6 @@ def open_target(target: Target) -> Iterator[TextIO]:
         with atomic_writer(target) as stream:
             yield stream
     else:
+        if not callable(getattr(target, "write", None)):
+            raise wrong_type(target, "a path, or an open text stream")
         yield target

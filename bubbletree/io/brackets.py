@@ -29,6 +29,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
+from bubbletree._arguments import expect, several
 from bubbletree.errors import FormatError
 from bubbletree.io.atomic import Target, open_target
 from bubbletree.io.lines import Source, only_tree, source_name, text_lines
@@ -239,7 +240,8 @@ def write_brackets(trees: Iterable[BubbleTree], target: Target) -> None:
     <BLANKLINE>
     """
     with open_target(target) as stream:
-        for tree in trees:
+        for tree in several(trees, "trees"):
+            expect(tree, BubbleTree, "a BubbleTree")
             lines = [*(tree.sentence.comments if tree.sentence is not None else ()), format_brackets(tree)]
             stream.write("\n".join(lines) + "\n\n")
 

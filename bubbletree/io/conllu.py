@@ -28,6 +28,7 @@ from itertools import chain
 from conllu.exceptions import ParseException
 from conllu.parser import parse_id_value, parse_int_value
 
+from bubbletree._arguments import expect, several
 from bubbletree._interval import Interval
 from bubbletree.convert.to_ud import Punctuation, plain_ud, ud_columns
 from bubbletree.errors import FormatError, StructureError, UnwritableError
@@ -306,7 +307,7 @@ def write_conllu(
     [BubbleTree(['tea'], [{0}, {1}], [(0, 'root', 1)])]
     """
     with open_target(target) as stream:
-        for tree in trees:
+        for tree in several(trees, "trees"):
             stream.write(format_conllu(tree, punctuation))
 
 
@@ -345,6 +346,7 @@ def format_conllu(tree: BubbleTree | Sentence, punctuation: Punctuation = Punctu
     3 buns _ _ _ _ 1 conj _ _
     <BLANKLINE>
     """
+    expect(tree, (BubbleTree, Sentence), "a BubbleTree or a Sentence")
     return _sentence_lines(_with_bubbles(tree, punctuation) if isinstance(tree, BubbleTree) else tree)
 
 

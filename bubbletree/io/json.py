@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from bubbletree._arguments import expect, several
 from bubbletree.description import COLUMNS, describe
 from bubbletree.errors import FormatError, StructureError
 from bubbletree.io.atomic import Target, open_target
@@ -54,6 +55,7 @@ def format_json(tree: BubbleTree) -> str:
     >>> line["text"][found["start"] : found["end"]]
     'tea or milk'
     """
+    expect(tree, BubbleTree, "a BubbleTree")
     return one_line({**describe(tree).to_dict(), _TREE: fields(tree)})
 
 
@@ -175,7 +177,7 @@ def write_json(trees: Iterable[BubbleTree], target: Target) -> None:
     {"sent_id": null, "text": "tea", "offset": null, "comments": [], "tokens": [{"id": 1, "text": "tea", ...
     """
     with open_target(target) as stream:
-        for tree in trees:
+        for tree in several(trees, "trees"):
             stream.write(format_json(tree) + "\n")
 
 

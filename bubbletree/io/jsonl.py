@@ -23,6 +23,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from bubbletree._arguments import expect, several
 from bubbletree.errors import FormatError, StructureError
 from bubbletree.io.atomic import Target, open_target
 from bubbletree.io.lines import Source, only_tree, source_name, text_lines
@@ -47,6 +48,7 @@ def format_jsonl(tree: BubbleTree) -> str:
     >>> format_jsonl(BubbleTree(["tea"], [{0}, {1}], [(0, "root", 1)]))
     '{"words": ["tea"], "contents": [[0], [1]], "arcs": [[0, "root", 1]]}'
     """
+    expect(tree, BubbleTree, "a BubbleTree")
     offsets = tree.sentence.offsets if tree.sentence is not None else None
     known = {_OFFSETS: offsets} if offsets and len(offsets) == len(tree.words) else {}
     return one_line({**fields(tree), **known})
@@ -184,7 +186,7 @@ def write_jsonl(trees: Iterable[BubbleTree], target: Target) -> None:
     {"words": ["tea"], "contents": [[0], [1]], "arcs": [[0, "root", 1]]}
     """
     with open_target(target) as stream:
-        for tree in trees:
+        for tree in several(trees, "trees"):
             stream.write(format_jsonl(tree) + "\n")
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TypeAlias
 
+from bubbletree._arguments import expect, wrong_type
 from bubbletree.errors import FormatError
 from bubbletree.tree import BubbleTree
 
@@ -31,6 +32,7 @@ def source_name(source: Source, name: str | None = None) -> str:
 
 def text_lines(text: str) -> list[str]:
     """The lines of a text, as a source: even one without a newline is no path."""
+    expect(text, str, "a text")
     # Not splitlines, which also splits at characters that a word may contain.
     return text.split("\n")
 
@@ -96,6 +98,7 @@ def _decoded(source: Source, name: str) -> Iterator[tuple[int, str | FormatError
             # A stream that the caller opened decodes ahead, who knows how far.
             raise _not_utf8(name, 0, error) from None
         if not isinstance(line, bytes):
+            expect(line, str, "a line of text")
             yield number, line
             continue
         try:
@@ -113,6 +116,8 @@ def _lines(source: Source) -> Iterator[str] | Iterator[bytes]:
         return iter(text_lines(source))
     if isinstance(source, str | os.PathLike):
         return _bytes(Path(source))
+    if isinstance(source, bytes | bytearray) or not isinstance(source, Iterable):
+        raise wrong_type(source, "a path, an open text stream, lines, or a text of several lines")
     return iter(source)
 
 

@@ -198,7 +198,7 @@ def test_only_trees_can_be_validated(nonsense: object) -> None:
     check: Callable[[object], object] = validate  # type: ignore[assignment]  # wrong on purpose
     with pytest.raises(TypeError) as refused:
         check(nonsense)
-    assert str(refused.value) == f"validate() takes a BubbleTree, not {type(nonsense).__name__}: {nonsense!r:.80}"
+    assert str(refused.value) == f"expected a BubbleTree, not {type(nonsense).__name__}: {nonsense!r:.80}"
 
 
 def test_one_bubble_at_fault_does_not_hide_another() -> None:
