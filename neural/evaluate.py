@@ -58,7 +58,7 @@ def _run(options: argparse.Namespace) -> int:
     parser = load(
         options.model, device=processes.device, beam=options.beam, batch_size=options.batch_size, processes=processes
     )
-    with Skipped(options, "neural.evaluate") as skipped:
+    with Skipped(options, "neural.evaluate", silent=not processes.is_first) as skipped:
         gold = Gold.of(options).read(skip=skipped.add)
         skipped.use(len(gold))
     if skipped.status:

@@ -14,44 +14,52 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from bubbletree import BubbleTree, FormatError, Sentence, coordinations, draw
+from bubbletree import BubbleTree, Sentence, coordinations, draw
 from bubbletree.cli.guard import UsageError, guarded
 from bubbletree.cli.inputs import BY_SUFFIX, Format, positive
 from bubbletree.cli.outputs import add_output, chosen_by_name, output, write_trees
 from bubbletree.cli.skipped import Skipped, add_skipping
 from bubbletree.draw.direction import isolated
 from bubbletree.io import read_coord
-from neural.batched.guided import GuidanceError
 from neural.cli.comments import ADDED, ranked_trees, with_confidences
 from neural.cli.options import add_batch_size, add_beam, add_device, add_punctuation
-from neural.cli.request import STDIN, Form, Request, TagCount, form_named, matched
+from neural.cli.request import STDIN, Form, Request, TagCount, form_named, language, matched
 from neural.methods.interface import LongSentenceWarning
 from neural.models.calibration import CALIBRATION
 from neural.models.loading import MODEL, load
 from neural.models.parser import Parser
 from neural.models.processes import launched
 
+MODULE = "neural.parse"
+
 DRAWING = "drawing"
 """Output that is not a format of trees."""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit status: 0, or 2 if the arguments or the input are at fault."""
-    options = _parser().parse_intermixed_args(arguments)
+def main(arguments: Sequence[str] | None = None, program: str = "bubbletree parse") -> int:
+    """Run the command and return its exit status: 0, or 2 if the arguments or the input are at fault.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        Those after the program's name; by default, those of the process.
+    program : str
+        What the command is called: what messages begin with.
+    """
+    options = _parser(program).parse_intermixed_args(arguments)
+
+    def show(message: Warning | str, *_place: object, **_stream: object) -> None:
+        print(f"{program}: {message}", file=sys.stderr)
+
     with warnings.catch_warnings():
         warnings.simplefilter("always", LongSentenceWarning)
-        warnings.showwarning = _show
-        return guarded("neural.parse", lambda: _run(options))
+        warnings.showwarning = show
+        return guarded(program, lambda: _run(options, program))
 
 
-def _show(message: Warning | str, *_place: object, **_stream: object) -> None:
-    """Print a warning as one line."""
-    _warn(str(message))
-
-
-def _parser() -> argparse.ArgumentParser:
+def _parser(program: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m neural.parse",
+        prog=f"python -m {program}" if program == MODULE else program,
         usage="%(prog)s [options] [MODEL] [INPUT]",
         description="Parse sentences. The output is CoNLL-U with bubbles in comments, one tree for each sentence, in "
         "order. Each token of a text keeps its place: TokenRange in the column MISC, counted in characters.",
@@ -79,6 +87,7 @@ def _parser() -> argparse.ArgumentParser:
         )
     parser.add_argument(
         "--language",
+        type=language,
         metavar="CODE",
         help="the language of a text, as in de, for its abbreviations and clitics (default: guessed, paragraph by "
         "paragraph)",
@@ -112,7 +121,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _run(options: argparse.Namespace) -> int:
+def _run(options: argparse.Namespace, program: str) -> int:
     processes = launched(options.device)
     request = Request.of(options.arguments)
     form = chosen_by_name(options.to, options.output, BY_SUFFIX, DRAWING if request.is_text else Format.CONLLU)
@@ -129,17 +138,18 @@ def _run(options: argparse.Namespace) -> int:
         request.model, device=processes.device, beam=options.beam, batch_size=options.batch_size, processes=processes
     )
     tags = TagCount(parser.network.config.encoder.tags)
-    with Skipped(options, "neural.parse") as skipped:
+    with Skipped(options, program, silent=not processes.is_first) as skipped:
         sentences = tags.counting(request.sentences(options.form, options.language, skipped))
-        trees = _parsed(parser, sentences, options)
+        trees = _parsed(parser, sentences, options, skipped)
         if not processes.is_first:
             deque(trees, maxlen=0)  # works for the first process, which writes
             return skipped.status
         if options.confidence:
             if parser.calibration is None:
-                _warn(
-                    f"{request.model} has no {CALIBRATION}, so confidences are the model's own probabilities; "
-                    "python -m neural.calibrate makes one"
+                print(
+                    f"{program}: {request.model} has no {CALIBRATION}, so confidences are the model's own "
+                    "probabilities; python -m neural.calibrate makes one",
+                    file=sys.stderr,
                 )
             trees = with_confidences(parser, trees)
         with output(options.output) as stream:
@@ -149,26 +159,21 @@ def _run(options: argparse.Namespace) -> int:
                 write_trees(trees, Format(form), stream, options.punctuation)
             skipped.check()
     if tags.missing:
-        _warn(f"the model reads {tags.column.upper()} tags, but {tags.missing} of {tags.words} words have none")
+        missing = f"{tags.missing} of {tags.words} words have none"
+        print(f"{program}: the model reads {tags.column.upper()} tags, but {missing}", file=sys.stderr)
     return skipped.status
 
 
-def _parsed(parser: Parser, sentences: Iterable[Sentence], options: argparse.Namespace) -> Iterator[BubbleTree]:
+def _parsed(
+    parser: Parser, sentences: Iterable[Sentence], options: argparse.Namespace, skipped: Skipped
+) -> Iterator[BubbleTree]:
     """The trees that the options ask for."""
     if options.coord is not None:
-        return _around(parser, sentences, options.coord)
+        pairs = matched(sentences, read_coord(options.coord), options.coord, skipped)
+        return parser.parse_around_all(pairs)
     if options.n_best is not None:
         return chain.from_iterable(map(ranked_trees, parser.n_best_all(sentences, options.n_best)))
     return parser.parse_all(sentences)
-
-
-def _around(parser: Parser, sentences: Iterable[Sentence], coord: str) -> Iterator[BubbleTree]:
-    """The trees with the coordinations of a file; an error names the file if a sentence cannot have them."""
-    pairs = matched(sentences, read_coord(coord), coord)
-    try:
-        yield from parser.parse_around_all(pairs)
-    except GuidanceError as error:
-        raise FormatError(coord, 0, str(error)) from None
 
 
 def _drawn(tree: BubbleTree) -> str:
@@ -182,9 +187,5 @@ def _drawn(tree: BubbleTree) -> str:
     return "\n".join([draw.text(tree), "", *conjuncts, *added, ""]) + "\n"
 
 
-def _warn(message: str) -> None:
-    print(f"neural.parse: {message}", file=sys.stderr)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(program=MODULE))

@@ -92,14 +92,16 @@ def _run(options: argparse.Namespace) -> int:
             print(message, file=sys.stderr)
 
     # Start: the network to train, and the training sentences.
+    is_new = not (options.resume or options.start_from)
+    config = chosen_config(options, "small" if options.train else "generated") if is_new else None
     if sources.train is None and not options.resume:
         say("generating sentences")
     if options.resume:
         start = resumed(directory, sources)
-    elif options.start_from:
+    elif config is None:
         start = continued(options.start_from, parse_settings(options.set), sources)
     else:
-        start = fresh(chosen_config(options, "small" if options.train else "generated"), sources)
+        start = fresh(config, sources)
     for message in start.messages:
         say(message)
     network, sources = start.network, start.sources

@@ -49,6 +49,8 @@ class Skipped:
         The options of :func:`add_skipping`.
     program : str
         What messages begin with.
+    silent : bool
+        Neither print nor write anything: another process that reads the same sentences does.
 
     Attributes
     ----------
@@ -58,12 +60,13 @@ class Skipped:
         Those that were not.
     """
 
-    def __init__(self, options: argparse.Namespace, program: str = "bubbletree") -> None:
+    def __init__(self, options: argparse.Namespace, program: str = "bubbletree", *, silent: bool = False) -> None:
         self.used = 0
         self.bad: list[BadSentence] = []
         self._program = program
+        self._silent = silent
         self._stops = options.on_error == STOP
-        self._report: str | None = options.report
+        self._report: str | None = None if silent else options.report
 
     def add(self, bad: BadSentence) -> None:
         """Leave a sentence out.
@@ -75,8 +78,10 @@ class Skipped:
         """
         self.bad.append(bad)
         if self._stops:
+            if self._silent:
+                raise SystemExit(BAD_INPUT)
             raise UsageError(str(bad))
-        if len(self.bad) <= NAMED:
+        if len(self.bad) <= NAMED and not self._silent:
             print(f"{self._program}: {bad}", file=sys.stderr)
 
     def good(self, scanned: Iterable[Scanned[T]]) -> Iterator[GoodSentence[T]]:
@@ -120,7 +125,7 @@ class Skipped:
 
     def _close(self) -> None:
         more = len(self.bad) - NAMED
-        if more > 0 and not self._stops:
+        if more > 0 and not self._stops and not self._silent:
             where = f"all are in {self._report}" if self._report else "--report FILE.json lists all"
             print(f"{self._program}: {more:,} more were left out; {where}", file=sys.stderr)
         if self._report is None:

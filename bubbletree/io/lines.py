@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TypeAlias
 
@@ -11,8 +12,8 @@ from bubbletree._arguments import expect, wrong_type
 from bubbletree.errors import FormatError
 from bubbletree.tree import BubbleTree
 
-Source: TypeAlias = str | os.PathLike[str] | Iterable[str]
-"""A path; or an open text stream or any other iterable of lines; or, if it contains a newline, a text."""
+Source: TypeAlias = str | os.PathLike[str] | Iterable[str | bytes]
+"""A path; or an open stream or any other iterable of lines, as text or as UTF-8; or, if it has a newline, a text."""
 
 _SHOWN = 40
 """How many characters of what stands in a file a message shows."""
@@ -73,22 +74,66 @@ def decoded_lines(source: Source, name: str) -> Iterator[tuple[int, str | Format
             yield number, line.removeprefix("\ufeff").removesuffix("\n").removesuffix("\r")
 
 
-def whole_lines(source: Source, name: str) -> Iterator[str]:
+def whole_lines(source: Source, name: str, bad: Callable[[FormatError], None] | None = None) -> Iterator[str]:
     r"""The lines of a source with everything in them: byte order marks, and line ends if the source has them.
+
+    Parameters
+    ----------
+    source : Source
+        The source.
+    name : str
+        What to call it in messages.
+    bad : callable, optional
+        Is told of each line that is not encoded in UTF-8. A blank line of the same length stands in its place; what
+        cannot be decoded counts as Python's error handler "replace" counts it. If left out, such a line is an error.
 
     Raises
     ------
     FormatError, OSError
         As for :func:`numbered_lines`.
     """
-    for _, line in _decoded(source, name):
-        if isinstance(line, FormatError):
+    last: str | bytes = ""
+
+    def noted() -> Iterator[str | bytes]:
+        nonlocal last
+        for line in raw_lines(source):
+            last = line
+            yield line
+
+    for _, line in _decoded(noted(), name):
+        if not isinstance(line, FormatError):
+            yield line
+        elif bad is None:
             raise line
-        yield line
+        else:
+            bad(line)
+            assert isinstance(last, bytes), "text is decoded already"
+            yield re.sub(r"[^\r\n]", " ", last.decode("utf-8", "replace"))
+
+
+def raw_lines(source: Source) -> Iterator[str | bytes]:
+    """The lines of a source as they are; those of a file are bytes.
+
+    Raises
+    ------
+    OSError
+        The file cannot be read.
+    """
+    if isinstance(source, str) and "\n" in source:
+        return iter(text_lines(source))
+    if isinstance(source, str | os.PathLike):
+        return _bytes(Path(source))
+    _check(source)
+    return iter(source)
+
+
+def _check(lines: object) -> None:
+    if isinstance(lines, bytes | bytearray) or not isinstance(lines, Iterable):
+        raise wrong_type(lines, "a path, an open stream, lines, or a text of several lines")
 
 
 def _decoded(source: Source, name: str) -> Iterator[tuple[int, str | FormatError]]:
-    lines: Iterator[tuple[int, str | bytes]] = enumerate(_lines(source), start=1)
+    lines = enumerate(raw_lines(source), start=1)
     while True:
         try:
             number, line = next(lines)
@@ -109,16 +154,6 @@ def _decoded(source: Source, name: str) -> Iterator[tuple[int, str | FormatError
 
 def _not_utf8(name: str, line: int, error: UnicodeDecodeError) -> FormatError:
     return FormatError(name, line, f"not UTF-8: byte 0x{error.object[error.start]:02x} ({error.reason})")
-
-
-def _lines(source: Source) -> Iterator[str] | Iterator[bytes]:
-    if isinstance(source, str) and "\n" in source:
-        return iter(text_lines(source))
-    if isinstance(source, str | os.PathLike):
-        return _bytes(Path(source))
-    if isinstance(source, bytes | bytearray) or not isinstance(source, Iterable):
-        raise wrong_type(source, "a path, an open text stream, lines, or a text of several lines")
-    return iter(source)
 
 
 def _bytes(path: Path) -> Iterator[bytes]:

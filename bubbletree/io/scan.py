@@ -46,7 +46,7 @@ class GoodSentence(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class BadSentence:
-    """A sentence that cannot be read.
+    """A sentence that cannot be read; or, with the number 0, a line of a text or a whole file.
 
     Attributes
     ----------

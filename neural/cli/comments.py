@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import tee
 
 from bubbletree import BubbleTree, Candidate
 from bubbletree.description import CONFIDENCE
+from bubbletree.sentence import split_comment
 from neural.models.parser import Parser
 
 N_BEST, LOG_PROBABILITY = "n_best", "log_probability"
 """The names of the comments, beside that of :data:`bubbletree.description.CONFIDENCE`."""
+
+OPENING = ("newdoc", "newdoc id", "newpar", "newpar id")
+"""The names of comments that open a document or a paragraph."""
 
 ADDED = tuple(f"# {name} = " for name in (N_BEST, LOG_PROBABILITY, CONFIDENCE))
 """How the comments begin."""
@@ -31,9 +36,25 @@ def with_comments(tree: BubbleTree, values: Mapping[str, str]) -> BubbleTree:
 
 
 def ranked_trees(candidates: Iterable[Candidate]) -> Iterator[BubbleTree]:
-    """The trees of a sentence, the best first, each with comments on its rank and its log-probability."""
+    """The trees of a sentence, the best first, each with comments on its rank and its log-probability.
+
+    No two trees of a file may have the same id, and documents and paragraphs begin once: so from the second tree on,
+    the rank is added to the id, and ``# newdoc`` and ``# newpar`` are left out.
+    """
     for rank, (tree, value) in enumerate(candidates, start=1):
-        yield with_comments(tree, {N_BEST: str(rank), LOG_PROBABILITY: f"{value:.4f}"})
+        ranked = with_comments(tree, {N_BEST: str(rank), LOG_PROBABILITY: f"{value:.4f}"})
+        yield ranked if rank == 1 else _another(ranked, rank)
+
+
+def _another(tree: BubbleTree, rank: int) -> BubbleTree:
+    assert tree.sentence is not None, "trees of a parser carry their sentences"
+    comments = tuple(
+        f"# sent_id = {value}-{rank}" if name == "sent_id" and value else comment
+        for comment in tree.sentence.comments
+        for name, value in [split_comment(comment)]
+        if name not in OPENING
+    )
+    return replace(tree, sentence=replace(tree.sentence, comments=comments))
 
 
 def with_confidences(parser: Parser, trees: Iterable[BubbleTree]) -> Iterator[BubbleTree]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain
@@ -15,10 +15,14 @@ from typing import Literal
 from bubbletree import FormatError, GivenCoordination, Sentence
 from bubbletree.cli.guard import UsageError
 from bubbletree.cli.skipped import Skipped
-from bubbletree.io import iter_sentences, scan_sentences
-from bubbletree.io.lines import whole_lines
+from bubbletree.io import BadSentence, iter_sentences, scan_sentences
+from bubbletree.io.lines import raw_lines, whole_lines
+from bubbletree.io.scan import Scanned
+from neural.batched.guided import GuidanceError, Regions
 from neural.data import text
-from neural.data.words import NO_TAG, words_of
+from neural.data.tokens import is_language
+from neural.data.words import NO_TAG, unparsable, words_of
+from neural.models.checkpoint import is_model_directory
 from neural.models.loading import model_directory
 
 STDIN = "-"
@@ -44,6 +48,14 @@ def form_named(text: str) -> Form:
         return Form(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"must be one of {', '.join(Form)}, not {text!r}") from None
+
+
+def language(code: str) -> str:
+    """The argument of ``--language``: the code of a language, without what may follow it (``de-AT``)."""
+    primary = code.partition("-")[0].lower()
+    if not is_language(primary):
+        raise argparse.ArgumentTypeError(f"must be a language code of ISO 639, as in en or de, not {code!r}")
+    return primary
 
 
 BY_SUFFIX = {".conll": Form.CONLLU, ".conllu": Form.CONLLU, ".txt": Form.TEXT, ".text": Form.TEXT, ".md": Form.TEXT}
@@ -97,13 +109,15 @@ class Request:
             model, source = model_directory(arguments[0]), arguments[1]
         elif arguments:
             [only] = arguments
-            if only and _is_there(model_directory(only)) and model_directory(only).is_dir():
+            if only and _is_there(model_directory(only)) and is_model_directory(model_directory(only)):
                 model = model_directory(only)
             else:
                 source = only
         if not source.strip():
             raise UsageError("the text to parse is empty: give a sentence in quotes, the name of a file, or -")
         is_there = source == STDIN or _is_there(Path(source))
+        if is_there and source != STDIN and Path(source).is_dir():
+            raise UsageError(f"{source}: a folder without a model cannot be parsed: name a file")
         is_text = not is_there and len(source.split()) > 1 and not _FILE_NAME.fullmatch(source)
         if len(arguments) == 1 and not is_there and not is_text:
             if _FILE_NAME.fullmatch(source):
@@ -126,7 +140,7 @@ class Request:
         language : str or None
             The language of a text (:func:`neural.data.tokens.sentences`).
         skipped : Skipped or None
-            Where sentences of CoNLL-U go that cannot be read.  None if they are errors.
+            Where sentences of CoNLL-U and lines of text go that cannot be read or parsed.  None if they are errors.
 
         Raises
         ------
@@ -134,19 +148,22 @@ class Request:
             A file cannot be read.
         """
         if self.is_text:
-            return text.running([self.source], language)
+            return _counted(text.running([self.source], language), skipped)
         name = "<stdin>" if self.source == STDIN else self.source
-        lines = whole_lines(sys.stdin if self.source == STDIN else Path(self.source), name)
+        # Bytes, so that reading can continue after a line that is not UTF-8.
+        lines = raw_lines(getattr(sys.stdin, "buffer", sys.stdin) if self.source == STDIN else Path(self.source))
         form = form or BY_SUFFIX.get(Path(self.source).suffix.lower())
         if form is None:
             form, lines = _recognised(lines)
         if form is Form.CONLLU:
-            if skipped is None:
-                return iter_sentences(lines, name)
-            return (one.value for one in skipped.good(scan_sentences(lines, name)))
-        if form is Form.TEXT:
-            return text.running(lines, language)
-        return text.one_a_line(lines, language, cut=form is Form.LINES)
+            return iter_sentences(lines, name) if skipped is None else _parsable(scan_sentences(lines, name), skipped)
+        readable = whole_lines(lines, name, None if skipped is None else _naming(skipped))
+        found = (
+            text.running(readable, language)
+            if form is Form.TEXT
+            else text.one_a_line(readable, language, cut=form is Form.LINES)
+        )
+        return _counted(found, skipped)
 
 
 def _is_there(path: Path) -> bool:
@@ -157,11 +174,34 @@ def _is_there(path: Path) -> bool:
         return False
 
 
-def _recognised(lines: Iterator[str]) -> tuple[Form, Iterator[str]]:
+def _parsable(scanned: Iterable[Scanned[Sentence]], skipped: Skipped) -> Iterator[Sentence]:
+    """The sentences that can be parsed; the others are left out."""
+    for one in skipped.good(scanned):
+        if problem := unparsable(one.value.words):
+            skipped.drop(one, problem, one.value.sent_id)
+        else:
+            yield one.value
+
+
+def _naming(skipped: Skipped) -> Callable[[FormatError], None]:
+    """What names and leaves out a line that cannot be read."""
+    return lambda error: skipped.add(BadSentence(error.source, error.line, 0, None, error.reason))
+
+
+def _counted(sentences: Iterable[Sentence], skipped: Skipped | None) -> Iterator[Sentence]:
+    """The same sentences, counted as used."""
+    for sentence in sentences:
+        if skipped is not None:
+            skipped.use(1)
+        yield sentence
+
+
+def _recognised(lines: Iterator[str | bytes]) -> tuple[Form, Iterator[str | bytes]]:
     """What lines are by the first one that is neither blank nor a comment, and all of them again."""
-    read: list[str] = []
-    for line in lines:
-        read.append(line)
+    read: list[str | bytes] = []
+    for raw in lines:
+        read.append(raw)
+        line = raw if isinstance(raw, str) else raw.decode("utf-8", "replace")
         if line.strip("\ufeff \r\n") and not line.lstrip("\ufeff").startswith("#"):
             is_conllu = _CONLLU_ROW.match(line) is not None
             return (Form.CONLLU if is_conllu else Form.TEXT), chain(read, lines)
@@ -169,7 +209,10 @@ def _recognised(lines: Iterator[str]) -> tuple[Form, Iterator[str]]:
 
 
 def matched(
-    sentences: Iterable[Sentence], given: Mapping[str, Sequence[GivenCoordination]], coord: str
+    sentences: Iterable[Sentence],
+    given: Mapping[str, Sequence[GivenCoordination]],
+    coord: str,
+    skipped: Skipped,
 ) -> Iterator[tuple[Sentence, Sequence[GivenCoordination]]]:
     """Sentences, each with the coordinations that a file gives for its id, if any.
 
@@ -181,23 +224,44 @@ def matched(
         Coordinations by sentence id.
     coord : str
         The file that they are from.
+    skipped : Skipped
+        Where sentences go that cannot have their coordinations; that have the id of an earlier one with coordinations;
+        or that the file names, and that are not there.
 
     Raises
     ------
     FormatError
-        A sentence that the file names is missing, or occurs twice.
+        None of the sentences that the file names is there.
     """
     missing, any_id = dict.fromkeys(given), False
     for sentence in sentences:
         sent_id = sentence.sent_id or ""
         any_id = any_id or bool(sent_id)
-        if sent_id in given and sent_id not in missing:
-            raise FormatError(coord, 0, f"sentence {sent_id!r} is in the input twice")
+        found = given.get(sent_id, ())
+        if problem := _problem(found, sentence, is_second=sent_id in given and sent_id not in missing):
+            skipped.used -= 1
+            skipped.add(BadSentence(coord, 0, 0, sent_id, problem))
+        else:
+            yield sentence, found
         missing.pop(sent_id, None)
-        yield sentence, given.get(sent_id, ())
-    if missing:
+    for bad in skipped.bad:
+        missing.pop(bad.sent_id or "", None)
+    if missing and len(missing) == len(given):
         why = "" if any_id else ", where no sentence has an id"
         raise FormatError(coord, 0, f"sentence {next(iter(missing))!r} is not in the input{why}")
+    for sent_id in missing:
+        skipped.add(BadSentence(coord, 0, 0, sent_id, "this sentence is not in the input"))
+
+
+def _problem(found: Sequence[GivenCoordination], sentence: Sentence, *, is_second: bool) -> str | None:
+    """Why a sentence cannot be parsed around coordinations, if so."""
+    if is_second:
+        return "an earlier sentence of the input has this id"
+    try:
+        Regions([found], [len(sentence.words)])
+    except GuidanceError as error:
+        return str(error)
+    return None
 
 
 @dataclass

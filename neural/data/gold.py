@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
-from bubbletree import BubbleTree, Coordination, FormatError, Sentence, coordinations
+from bubbletree import BubbleTree, Coordination, Sentence, coordinations
 from bubbletree.convert import Conversion, Reason, convert_all, to_ud
 from bubbletree.io import BadSentence, GoodSentence, has_bubbles, read_coord, scan_conllu, scan_sentences
 from bubbletree.metrics import gold_coordinations
@@ -65,12 +65,13 @@ def read_gold(
     limit : int, optional
         How many sentences to read.
     skip : callable, optional
-        Is told of each sentence that cannot be read.  If left out, the first of them is an error.
+        Is told of each sentence that cannot be read, and of coordinations for a sentence that is missing or occurs
+        twice.  If left out, the first of them is an error.
 
     Raises
     ------
     FormatError
-        A file does not follow its format, or there are coordinations for a sentence that is missing or occurs twice.
+        A file does not follow its format; or see ``skip``.
     OSError
         A file cannot be read.
     """
@@ -81,17 +82,28 @@ def read_gold(
             yield GoldSentence(tree.sentence, tree, "", coordinations(tree))
         return
     given = None if coord is None else read_coord(coord)
-    for outcome in convert_all(itertools.islice(_kept(scan_sentences(path), skip), limit), given):
+    left_out: set[str | None] = set()
+
+    def leave_out(bad: BadSentence) -> None:
+        if skip is None:
+            raise bad.error
+        left_out.add(bad.sent_id)
+        skip(bad)
+
+    for outcome in convert_all(itertools.islice(_kept(scan_sentences(path), leave_out), limit), given):
         if isinstance(outcome, Conversion):
             assert outcome.tree.sentence is not None, "conversion keeps the sentence"
             found = GoldSentence(outcome.tree.sentence, outcome.tree, "", coordinations(outcome.tree))
         elif outcome.error.reason is Reason.REPEATED_SENTENCE:
-            raise FormatError(str(coord), 0, f"sentence {outcome.error.sent_id!r} is in {path} twice")
+            reason = f"sentence {outcome.error.sent_id!r} is in {path} twice"
+            leave_out(BadSentence(str(coord), 0, 0, None, reason))
+            continue
         elif isinstance(outcome.sentence, Sentence):
             found = GoldSentence(outcome.sentence, None, outcome.error.reason.value, ())
-        elif limit is None:
-            raise FormatError(str(coord), 0, f"sentence {outcome.error.sent_id!r} is not in {path}")
         else:
+            if limit is None and outcome.error.sent_id not in left_out:
+                reason = f"sentence {outcome.error.sent_id!r} is not in {path}"
+                leave_out(BadSentence(str(coord), 0, 0, None, reason))
             continue
         if given is not None:
             spans = given.get(found.sentence.sent_id or "", ())

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
 from bubbletree import Row, Sentence
-from neural.data.tokens import Token, blank_separated, sentences, tokenise
+from neural.data.tokens import CHUNK, Token, blank_separated, sentences, tokenise
 
 _MARK = "\ufeff"
 """A byte order mark: no character of the text, wherever files that begin with one have been joined."""
@@ -122,5 +122,5 @@ def _sentence(
         )
         for position, token in enumerate(tokens, start=1)
     )
-    read = unicodedata.normalize("NFC", " ".join(text[tokens[0].start : tokens[-1].end].split()))
+    read = unicodedata.normalize("NFC", " ".join(CHUNK.findall(text, tokens[0].start, tokens[-1].end)))
     return Sentence(rows, (*opening, f"# sent_id = {number}", f"# text = {read}"))

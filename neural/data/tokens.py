@@ -85,6 +85,27 @@ _WORDS: Final = "art|con|ill|la|may|me|miss|no|ok|OK"
 """English words that ``sentencex`` treats as abbreviations."""
 
 
+_CODES: Final = (
+    "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en "
+    "eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv "
+    "ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne "
+    "ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg sh si sk sl sm sn so sq sr ss "
+    "st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu"
+)
+"""The codes of two letters of ISO 639."""
+
+
+def is_language(code: str) -> bool:
+    """Whether a text is the code of a language: two letters that ISO 639 lists, or any three.
+
+    Examples
+    --------
+    >>> is_language("de"), is_language("grc"), is_language("xx"), is_language("german")
+    (True, True, False, False)
+    """
+    return code in _CODES.split() or (len(code) == 3 and code.isascii() and code.isalpha())
+
+
 @dataclass(frozen=True, slots=True)
 class Token:
     """A token and its place in the text.
@@ -149,7 +170,7 @@ def blank_separated(text: str) -> list[Token]:
     ['Tea', ',', 'please!']
     """
     composed = _Composed.of(text)
-    return [composed.token(*found.span()) for found in _CHUNK.finditer(composed.text)]
+    return [composed.token(*found.span()) for found in CHUNK.finditer(composed.text)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,14 +194,14 @@ class _Composed:
         return cls("".join(parts), [*origins, len(text)])
 
     def token(self, start: int, end: int) -> Token:
-        space_after = end == len(self.text) or self.text[end].isspace()
+        space_after = end == len(self.text) or CHUNK.match(self.text, end) is None
         return Token(self.text[start:end], self.origins[start], self.origins[end], space_after)
 
 
 def _cut(composed: _Composed, language: str, ends: Sequence[int]) -> Iterator[list[Token]]:
     """The tokens of a text by sentence, given where sentences may end, in ascending order."""
     text = composed.text
-    chunks = [found.span() for found in _CHUNK.finditer(text)]
+    chunks = [found.span() for found in CHUNK.finditer(text)]
     sentence: list[Token] = []
     for (start, end), (following, _) in pairwise([*chunks, (len(text), len(text))]):
         chunk = text[start:end]
@@ -215,9 +236,10 @@ def _language(text: str) -> str:
 # Sentences
 
 _CLUSTER: Final = regex.compile(r"\X")
-_BLANK = r"\s\x1c-\x1f"
-"""White space, to which Python counts four characters more than Unicode does."""
-_CHUNK: Final = regex.compile(rf"[^{_BLANK}]+")
+_BLANK = r"\s\x00-\x1f\x7f-\x9f"
+"""White space, and control characters, which are in no token."""
+CHUNK: Final = regex.compile(rf"[^{_BLANK}]+")
+"""What stands between white space."""
 _RUN: Final = regex.compile(rf"[{_BLANK}]+|[^{_BLANK}]+")
 
 _CLOSING: Final = "\"'”’»›)]}*>"

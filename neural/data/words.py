@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+import re
+from collections.abc import Sequence
+from typing import Final, Literal, NamedTuple
 
 from bubbletree import BubbleTree, Sentence
 
 NO_TAG = "_"
 """The tag of words without a tag."""
+
+
+_ODD: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]|[\ud800-\udfff]")
+"""Control characters and halves of surrogate pairs: no text, and no format keeps all of them."""
 
 
 class Words(NamedTuple):
@@ -25,3 +31,27 @@ def words_of(source: BubbleTree | Sentence, column: Literal["none", "upos", "xpo
         return Words(forms, (NO_TAG,) * len(forms))
     rows = sentence.word_rows
     return Words(forms, tuple(row.upos if column == "upos" else row.xpos for row in rows))
+
+
+def unparsable(words: Sequence[str]) -> str | None:
+    r"""Why words cannot be parsed, if so: one is empty, ends in a blank, or holds what is no text.
+
+    Words may have blanks inside, as in CoNLL-U.
+
+    Examples
+    --------
+    >>> unparsable(["New York", "and", "Rome"])
+    >>> unparsable(["tea", ""])
+    'word 2 is empty'
+    >>> unparsable(["tea\n"])
+    "word 1, 'tea\\n', holds a control character"
+    """
+    for number, word in enumerate(words, start=1):
+        if not word:
+            return f"word {number} is empty"
+        if found := _ODD.search(word):
+            what = "a control character" if found[0] < "\ud800" else "half of a surrogate pair, which is no character"
+            return f"word {number}, {word!r:.80}, holds {what}"
+        if word != word.strip():
+            return f"word {number}, {word!r:.80}, begins or ends with a blank"
+    return None

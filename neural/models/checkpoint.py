@@ -67,6 +67,11 @@ def holds_model(directory: Path) -> bool:
     return any((directory / name).exists() for name in (MODEL, TRAINING))
 
 
+def is_model_directory(directory: Path) -> bool:
+    """Whether a directory holds a file of a model, even if others are missing."""
+    return any((directory / name).exists() for name in (CONFIG, VOCABULARY, MODEL, TRAINING))
+
+
 def save_setup(directory: Path, network: Network) -> None:
     """Make a model directory and write what does not change in training; weights that were there are deleted.
 

@@ -15,12 +15,21 @@ from typing import NamedTuple, TypeVar
 
 import torch
 
-from bubbletree import BubbleTree, BubbletreeError, Candidate, Sentence, TreeCoordination
+from bubbletree import (
+    BubbleTree,
+    BubbletreeError,
+    Candidate,
+    Coordination,
+    GivenCoordination,
+    Sentence,
+    TreeCoordination,
+)
+from bubbletree._arguments import expect, several
 from bubbletree.plugins import Known, Parsable
 from neural.config import DecodingConfig
 from neural.data import text
 from neural.data.batching import by_length
-from neural.data.words import Words, words_of
+from neural.data.words import Words, unparsable, words_of
 from neural.encoders.interface import Encoded
 from neural.methods.hypotheses import bubble_parser, estimates
 from neural.methods.interface import Analysis, Network
@@ -68,8 +77,12 @@ class Parser:
     parsed and answered in chunks: that is faster, and memory does not grow with their number.
 
     A sentence is text, whose punctuation is cut off; or words; or a :class:`bubbletree.Sentence`, whose heads and
-    relations are not looked at.  Trees carry their sentences.  Text without words, and an empty list of words, raise
-    ValueError; a ``Sentence`` without words has a tree without words.
+    relations are not looked at.  A text is one sentence, however many full stops it has:
+    :func:`neural.data.text.running` finds the sentences of running text, for ``parse_all``.  Trees carry their
+    sentences.
+
+    Text without words, and an empty list of words, raise ValueError; a ``Sentence`` without words has a tree without
+    words.  So do words that are empty, begin or end in blanks, or hold control characters.
 
     Attributes
     ----------
@@ -243,6 +256,7 @@ class Parser:
 
     def n_best_all(self, sentences: Iterable[Parsable], size: int, /) -> Iterator[list[Candidate]]:
         """The most probable trees of each sentence; see :meth:`n_best`."""
+        expect(size, int, "the size of an n-best list")
         if size < 1:
             raise ValueError(f"the size of an n-best list must be at least 1, not {size}")
         network = bubble_parser(self.network)
@@ -307,6 +321,7 @@ class Parser:
     def confidences_all(self, trees: Iterable[BubbleTree], /) -> Iterator[dict[TreeCoordination, float]]:
         """How likely each coordination of each tree is right; see :meth:`confidences`."""
         network, calibration = bubble_parser(self.network), self.calibration or Calibration()
+        trees = map(_tree, several(trees, "trees"))
         return (
             {one.coordination: calibration(one.log_probability) for one in listed}
             for listed in estimates(network, trees, self.batch_size)
@@ -316,7 +331,11 @@ class Parser:
         return self._tasks_around((sentence, ()) for sentence in _several(sentences))
 
     def _tasks_around(self, sentences: Iterable[tuple[Parsable, Known]]) -> Iterator[_Task]:
-        for number, (source, given) in enumerate(sentences, start=1):
+        for number, pair in enumerate(several(sentences, "pairs of a sentence and its coordinations"), start=1):
+            expect(pair, tuple, "a pair of a sentence and its coordinations")
+            source, given = pair
+            for one in several(given, "coordinations"):
+                expect(one, (Coordination, GivenCoordination), "a GivenCoordination")
             sentence = _sentence(source, number)
             plain = _plain(sentence)
             yield _Task(words_of(sentence, self.network.config.encoder.tags), plain, given)
@@ -340,25 +359,37 @@ def _in_batches(network: Network, tasks: Sequence[_Task], batch_size: int, work:
     return [results[place] for place in range(len(tasks))]
 
 
+def _tree(tree: BubbleTree) -> BubbleTree:
+    expect(tree, BubbleTree, "a BubbleTree")
+    return tree
+
+
 def _several(sentences: Iterable[Parsable]) -> Iterable[Parsable]:
     """The sentences, unless they are a single one: text would be taken for many sentences of one letter."""
     if isinstance(sentences, str):
         raise TypeError("this is the text of one sentence: for many, give a list; for one, leave out _all")
-    return sentences
+    return several(sentences, "sentences")
 
 
 def _sentence(source: Parsable, number: int) -> Sentence:
     """The sentence that a source stands for; of text, its number becomes its id."""
     if isinstance(source, Sentence):
-        return source
-    if isinstance(source, str):
-        found = text.sentence(source, number)
+        found = source
+    elif isinstance(source, str):
+        given = text.sentence(source, number)
+        if given is None:
+            raise ValueError(f"sentence {number} has no words")
+        found = given
     else:
-        if not all(isinstance(word, str) for word in source):
+        expect(source, Iterable, "text, a list of words, or a Sentence")
+        words = tuple(source)
+        if not all(isinstance(word, str) for word in words):
             raise TypeError("words must be text; several sentences are for the methods that end in _all")
-        found = Sentence.from_columns(source) if source else None
-    if found is None:
-        raise ValueError(f"sentence {number} has no words")
+        if not words:
+            raise ValueError(f"sentence {number} has no words")
+        found = Sentence.from_columns(words)
+    if problem := unparsable(found.words):
+        raise ValueError(f"sentence {number} cannot be parsed: {problem}")
     return found
 
 

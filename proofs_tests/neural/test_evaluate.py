@@ -59,20 +59,34 @@ def test_gold_sentences_without_a_tree_count(model: Path, tmp_path: Path, capsys
     assert "1 sentence without a gold bubble tree (the heads do not form a tree)" in capsys.readouterr().err
 
 
-def test_coordinations_of_sentences_that_are_not_there_are_refused(
-    model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("sentences", "coordinations", "problems", "used"),
+    [
+        (UD, COORD.replace("b\t", "c\t"), ["{coord}: sentence 'c' is not in {gold}"], 2),
+        (UD + UD, COORD, [f"{{coord}}: sentence {one!r} is in {{gold}} twice" for one in "ab"], 2),
+        (UD.replace("# sent_id = b\n", "# sent_id = b\nx\n"), COORD, ["{gold}:6: b: expected 10 columns"], 1),
+    ],
+)
+def test_coordinations_without_a_sentence_of_their_own_are_named(
+    sentences: str,
+    coordinations: str,
+    problems: list[str],
+    used: int,
+    model: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    gold, coord = write(tmp_path / "gold.conllu", UD), write(tmp_path / "gold.coord", COORD.replace("b\t", "c\t"))
-    assert evaluate.main([str(model), str(gold), f"--coord={coord}"]) == 2
-    assert "sentence 'c' is not in" in capsys.readouterr().err
-
-
-def test_coordinations_of_a_sentence_that_is_there_twice_are_refused(
-    model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    gold, coord = write(tmp_path / "gold.conllu", UD + UD), write(tmp_path / "gold.coord", COORD)
-    assert evaluate.main([str(model), str(gold), f"--coord={coord}"]) == 2
-    assert f"gold.coord: sentence 'a' is in {gold} twice" in capsys.readouterr().err
+    gold, coord = write(tmp_path / "gold.conllu", sentences), write(tmp_path / "gold.coord", coordinations)
+    report = tmp_path / "report.json"
+    asked = [str(model), str(gold), f"--coord={coord}", "--json", f"--report={report}"]
+    assert evaluate.main(asked) == 0
+    printed = capsys.readouterr()
+    assert json.loads(printed.out)["sentences"] == used
+    expected = ["neural.evaluate: " + problem.format(gold=gold, coord=coord) for problem in problems]
+    assert all(line.startswith(one) for line, one in zip(printed.err.splitlines(), expected, strict=True))
+    assert len(json.loads(report.read_text())["skipped"]) == len(problems)
+    assert evaluate.main([*asked, "--on-error=stop"]) == 2
+    assert capsys.readouterr().err.startswith(expected[0])
 
 
 def test_evaluation_with_a_beam(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

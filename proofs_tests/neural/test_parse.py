@@ -17,7 +17,7 @@ from bubbletree.cli.inputs import Format
 from bubbletree.cli.outputs import write_trees
 from bubbletree.convert import Punctuation, to_ud
 from bubbletree.grammar import generate
-from bubbletree.io import iter_sentences, read_conllu, write_conllu
+from bubbletree.io import iter_sentences, read_conllu, read_jsonl, write_conllu
 from neural import evaluate, parse
 from neural.methods.spans import scorer
 from neural.models import loading
@@ -84,9 +84,62 @@ def test_a_sentence_that_cannot_be_read_is_named_and_the_others_are_parsed(
     assert parse.main([str(model), str(source), "-o", str(out)]) == 0
     assert [sentence.sent_id for sentence in iter_sentences(out)] == ["a", "c"]
     reason = "expected 10 columns separated by tabs, found 2"
-    assert capsys.readouterr().err == f"neural.parse: {source}:5: b: {reason}\n"
+    assert capsys.readouterr().err == f"bubbletree parse: {source}:5: b: {reason}\n"
     assert parse.main([str(model), str(source), "-o", str(tmp_path / "none.conllu"), "--on-error", "stop"]) == 2
     assert not (tmp_path / "none.conllu").exists()
+
+
+@pytest.mark.parametrize("name", ["in.conllu", "in"])
+def test_words_that_cannot_be_parsed_are_named_and_the_other_sentences_are_parsed(
+    name: str, model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good = b"# sent_id = %s\n1\ttea\t_\tNOUN\t_\t_\t_\t_\t_\t_\n\n"
+    latin1 = good.replace(b"tea", b"caf\xe9") % b"b"
+    source, out, report = tmp_path / name, tmp_path / "out.conllu", tmp_path / "report.json"
+    source.write_bytes(good % b"a" + latin1 + good.replace(b"tea", b"\x00") % b"c" + good % b"d")
+    assert parse.main([str(model), str(source), "-o", str(out), "--report", str(report)]) == 0
+    assert [sentence.sent_id for sentence in iter_sentences(out)] == ["a", "d"]
+    assert capsys.readouterr().err.splitlines() == [
+        f"bubbletree parse: {source}:5: b: not UTF-8: byte 0xe9 (invalid continuation byte)",
+        f"bubbletree parse: {source}:7: c: word 1, '\\x00', holds a control character",
+    ]
+    found = json.loads(report.read_text())
+    assert (found["used"], [one["line"] for one in found["skipped"]]) == (2, [5, 7])
+
+
+@pytest.mark.parametrize("form", ["text", "lines", "tokens"])
+def test_a_line_of_text_that_is_not_utf8_is_named_and_left_out(
+    form: str, model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, out = tmp_path / "in.txt", tmp_path / "out.jsonl"
+    content = b"Tea .\ncaf\xe9 au lait .\r\nMilk .\n"
+    source.write_bytes(content)
+    assert parse.main([str(model), str(source), "--from", form, "-o", str(out)]) == 0
+    assert capsys.readouterr().err.startswith(f"bubbletree parse: {source}:2: not UTF-8: byte 0xe9")
+    trees = read_jsonl(out)
+    assert [tree.words for tree in trees] == [("Tea", "."), ("Milk", ".")]
+    text = content.decode("utf-8", "replace")
+    places = [offsets for tree in trees if tree.sentence for offsets in tree.sentence.offsets or ()]
+    assert [text[start:end] for start, end in places] == ["Tea", ".", "Milk", "."]
+    source.write_bytes(b"\xe9\n")
+    assert parse.main([str(model), str(source), "--from", form]) == 2
+
+
+def test_a_folder_without_a_model_is_no_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in ([str(tmp_path)], ["english", str(tmp_path)]):
+        assert parse.main(arguments) == 2
+        message = f"bubbletree parse: {tmp_path}: a folder without a model cannot be parsed: name a file\n"
+        assert capsys.readouterr().err == message
+
+
+def test_languages_are_codes_of_iso_639(capsys: pytest.CaptureFixture[str]) -> None:
+    for code in ("de", "de-AT", "DE", "grc"):
+        assert parse.main(["Tea, please!", "--language", code, "--to", "brackets"]) == 0
+    for unknown in ("xx", "german", ""):
+        with pytest.raises(SystemExit, match="2"):
+            parse.main(["Tea, please!", "--language", unknown])
+        message = f"--language: must be a language code of ISO 639, as in en or de, not {unknown!r}\n"
+        assert capsys.readouterr().err.endswith(message)
 
 
 def test_a_list_too_long_for_the_chart_stands_between_its_neighbours_and_is_named(
@@ -97,7 +150,7 @@ def test_a_list_too_long_for_the_chart_stands_between_its_neighbours_and_is_name
     source, out = write(tmp_path / "in.txt", text), tmp_path / "out.conllu"
     assert parse.main([str(source), "--from", "tokens", "-o", str(out)]) == 0
     assert [len(tree.words) for tree in read_conllu(out)] == [6, 41, 4]
-    message = "neural.parse: sentence 2 is too long, with 41 words: it is parsed by transitions alone\n"
+    message = "bubbletree parse: sentence 2 is too long, with 41 words: it is parsed by transitions alone\n"
     assert capsys.readouterr().err == message
 
 

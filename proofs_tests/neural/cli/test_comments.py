@@ -25,6 +25,13 @@ def test_comments_take_the_place_of_older_ones() -> None:
     assert made == plain
 
 
+def test_trees_of_a_sentence_have_different_ids_and_open_a_document_once() -> None:
+    opening = ("# newdoc id = d", "# newpar", "# sent_id = s", "# text = tea")
+    first, second = ranked_trees([Candidate(tree(*opening), -0.25), Candidate(tree(*opening), -1.0)])
+    assert comments_of(first)[:4] == list(opening)
+    assert comments_of(second)[:3] == ["# sent_id = s-2", "# text = tea", "# n_best = 2"]
+
+
 def test_trees_of_a_sentence_are_numbered_from_the_best() -> None:
     old = tree("# n_best = 7", "# text = tea")
     made = list(ranked_trees([Candidate(old, -0.25), Candidate(tree(), -1.0)]))

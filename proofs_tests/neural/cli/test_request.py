@@ -16,6 +16,7 @@ pytestmark = pytest.mark.usefixtures("english")
 
 def test_models_files_and_sentences_are_told_apart(english: Path) -> None:
     Path("mine").mkdir()
+    Path("mine", "config.json").touch()
     Path("a file").touch()
     assert Request.of([]) == Request(english, "-", False)
     assert Request.of(["-"]) == Request(english, "-", False)

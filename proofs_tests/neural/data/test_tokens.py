@@ -106,13 +106,19 @@ def all_forms(text: str) -> list[list[str]]:
     return [forms(sentence) for sentence in sentences(text)]
 
 
+def is_blank(character: str) -> bool:
+    return character.isspace() or unicodedata.category(character) == "Cc"
+
+
 def read_off(text: str, tokens: list[Token]) -> None:
-    """Tokens are what stands at their places, in order, and nothing but white space stands between them."""
+    """Tokens are what stands at their places, in order; between them stand only white space and control characters."""
     for token in tokens:
         assert unicodedata.normalize("NFC", text[token.start : token.end]) == token.form
-        assert token.space_after == (text[token.end : token.end + 1].isspace() or token.end == len(text))
+        assert token.space_after == (token.end == len(text) or is_blank(text[token.end]))
     assert all(one.end <= other.start for one, other in pairwise(tokens))
-    assert "".join(text[token.start : token.end] for token in tokens) == "".join(text.split())
+    assert "".join(text[token.start : token.end] for token in tokens) == "".join(
+        character for character in text if not is_blank(character)
+    )
 
 
 @pytest.mark.parametrize("line", ENGLISH)
@@ -187,15 +193,20 @@ def test_any_text_has_the_same_tokens_in_every_form(text: str) -> None:
         read_off(again, [token for sentence in sentences(again) for token in sentence])
 
 
+def test_control_characters_are_in_no_token() -> None:
+    assert all_forms("\x00Tea\x00and\x07 buns\x1b.") == [["Tea", "and", "buns", "."]]
+    assert all_forms("\x00 \x9f") == []
+
+
 @given(TEXT)
 def test_no_grapheme_cluster_is_cut(text: str) -> None:
     begins = {
         found.start()
-        for piece in regex.finditer(r"\S+", text)
+        for piece in regex.finditer(r"[^\s\p{Cc}]+", text)
         for found in regex.finditer(r"\X", text, pos=piece.start(), endpos=piece.end())
     }
     for token in tokenise(text):
-        assert token.start in begins or text[token.start - 1].isspace()
+        assert token.start in begins or is_blank(text[token.start - 1])
 
 
 @pytest.mark.parametrize(

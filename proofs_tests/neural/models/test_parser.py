@@ -57,6 +57,45 @@ def test_a_sentence_is_text_or_words_or_a_sentence(bubbly: BubbleHybrid) -> None
     assert [tree.sentence.sent_id for tree in together if tree.sentence] == ["1", None, SENTENCES[0].sent_id, "4"]
 
 
+@pytest.mark.parametrize(
+    ("ask", "expected"),
+    [
+        (lambda parser: parser.parse(5), "text, a list of words, or a Sentence, not int: 5"),
+        (lambda parser: parser.parse(None), "text, a list of words, or a Sentence, not NoneType: None"),
+        (lambda parser: list(parser.parse_all(5)), "several sentences"),
+        (lambda parser: parser.n_best("tea", "a"), "the size of an n-best list, not str: 'a'"),
+        (lambda parser: parser.confidences("tea"), "a BubbleTree, not str: 'tea'"),
+        (lambda parser: parser.parse_around("tea", 5), "several coordinations"),
+        (lambda parser: parser.parse_around("tea", [(1, 3)]), "a GivenCoordination, not tuple"),
+        (lambda parser: list(parser.parse_around_all(["tea"])), "a pair of a sentence and its coordinations"),
+    ],
+)
+def test_arguments_of_a_wrong_type_are_told_what_was_expected(
+    bubbly: BubbleHybrid, ask: Callable[[Parser], object], expected: str
+) -> None:
+    with pytest.raises(TypeError, match=f"^expected {expected}"):
+        ask(Parser(bubbly))
+
+
+@pytest.mark.parametrize(
+    ("word", "problem"),
+    [
+        ("", "word 2 is empty"),
+        (" ", "word 2, ' ', begins or ends with a blank"),
+        ("buns\n", r"word 2, 'buns\\n', holds a control character"),
+        ("\x00", r"word 2, '\\x00', holds a control character"),
+        ("\ud83d", r"word 2, '\\ud83d', holds half of a surrogate pair"),
+    ],
+)
+def test_words_that_are_no_text_are_refused(bubbly: BubbleHybrid, word: str, problem: str) -> None:
+    for sentence in (["tea", word], Sentence.from_columns(["tea", word])):
+        with pytest.raises(ValueError, match=f"^sentence 1 cannot be parsed: {problem}"):
+            Parser(bubbly).parse(sentence)
+    assert Parser(bubbly).parse(["New York", "tea"]).words == ("New York", "tea")
+    with pytest.raises(ValueError, match="half of a surrogate pair"):
+        Parser(bubbly).parse("tea \ud83d")
+
+
 @pytest.mark.parametrize("nothing", ["", "  \n", [], ()])
 def test_without_words_there_is_no_sentence(bubbly: BubbleHybrid, nothing: str | list[str]) -> None:
     parser = Parser(bubbly)

@@ -62,8 +62,15 @@ def test_the_commands_run_in_two_processes(tmp_path: Path) -> None:
     assert first.stderr.count("sentences to learn from") == 1
     assert torch.isfinite(load_file(tmp_path / "m" / "model.safetensors")["absent"]).all()
 
-    done = launch("neural.parse", str(tmp_path / "m"), gold, "-o", out)
-    assert done.returncode == 0, done.stderr
+    with Path(gold).open("a", encoding="utf-8") as file:
+        file.write("# sent_id = bad\n1\ttea\n\n")
+    for command, more in (("neural.parse", ["-o", out]), ("neural.evaluate", [])):
+        report = tmp_path / "report.json"
+        done = launch(command, str(tmp_path / "m"), gold, *more, f"--report={report}")
+        assert done.returncode == 0, done.stderr
+        assert done.stderr.count(": bad: expected 10 columns") == 1
+        assert [one["sent_id"] for one in json.loads(report.read_text())["skipped"]] == ["bad"]
+        report.unlink()
     assert parse.main([str(tmp_path / "m"), gold, "-o", str(tmp_path / "alone.conllu")]) == 0
     assert Path(out).read_text() == (tmp_path / "alone.conllu").read_text()
 
@@ -78,7 +85,7 @@ def test_several_processes_need_a_package(monkeypatch: pytest.MonkeyPatch, capsy
     monkeypatch.setenv("WORLD_SIZE", "2")
     monkeypatch.setitem(sys.modules, "accelerate", None)
     assert parse.main(["models/any", "in.conllu"]) == 2
-    expected = "neural.parse: several processes need the package accelerate: pip install '.[parallel]'\n"
+    expected = "bubbletree parse: several processes need the package accelerate: pip install '.[parallel]'\n"
     assert capsys.readouterr().err == expected
 
 

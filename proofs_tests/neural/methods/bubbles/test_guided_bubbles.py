@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +13,7 @@ import torch
 from bubbletree import BubbleTree, HasConjuncts, Sentence, Span, coordinations
 from bubbletree.coordination import GivenCoordination
 from bubbletree.grammar import Grammar, generate
-from bubbletree.io import iter_conllu
+from bubbletree.io import iter_conllu, iter_sentences
 from neural import evaluate, parse, train
 from neural.batched.guided import GuidanceError
 from neural.config import Config, DecodingConfig, Json
@@ -252,7 +253,6 @@ def test_the_commands_train_score_and_parse_with_given_coordinations(
     out.unlink()
     for names, problem in (
         (["b"], "in.coord: sentence 'a' is not in the input"),
-        (["a", "a"], "in.coord: sentence 'a' is in the input twice"),
         ([], "in.coord: sentence 'a' is not in the input, where no sentence has an id"),
     ):
         write_input(source, *names)
@@ -261,13 +261,28 @@ def test_the_commands_train_score_and_parse_with_given_coordinations(
     write_input(source, "a")
     coord.write_text(COORD.replace("1\t3\tNP", "1\t4\tNP").replace("3\t3\tNP", "3\t4\tNP"))
     assert parse.main(asked) == 2
-    assert "in.coord: sentence 'a': the coordination 1-1, 3-4 continues after" in capsys.readouterr().err
+    assert "in.coord: a: the coordination 1-1, 3-4 continues after" in capsys.readouterr().err
     assert parse.main([*asked, "--n-best", "2"]) == 2
     assert "leave one out" in capsys.readouterr().err
     for more in (["--n-best", "2"], ["--confidence"]):
         assert parse.main([model, str(source), *more, "-o", str(tmp_path / "out.jsonl")]) == 2
         assert "jsonl has no comments" in capsys.readouterr().err
     assert not list(tmp_path.glob("out.*"))
+
+    # One sentence that cannot have its coordinations leaves the others alone.
+    report = tmp_path / "report.json"
+    write_input(source, "b", "a", "c", "a")
+    assert parse.main([*asked, "--report", str(report)]) == 0
+    assert [one.sent_id for one in iter_sentences(out)] == ["b", "c"]
+    reasons = [(one["sent_id"], one["reason"]) for one in json.loads(report.read_text())["skipped"]]
+    assert reasons == [
+        ("a", "the coordination 1-1, 3-4 continues after the last word, 3"),
+        ("a", "an earlier sentence of the input has this id"),
+    ]
+    coord.write_text(COORD + COORD.replace("a\t", "z\t"))
+    write_input(source, "a")
+    assert parse.main(asked) == 0
+    assert "bubbletree parse: " + f"{coord}: z: this sentence is not in the input\n" in capsys.readouterr().err
 
 
 def test_a_model_directory_keeps_it_all(tmp_path: Path) -> None:
