@@ -100,8 +100,12 @@ class Skipped:
 
     def drop(self, one: GoodSentence[Any], reason: str, sent_id: str | None) -> None:
         """Leave out a sentence that could be read, but not used."""
+        self.withdraw(one.bad(reason, sent_id))
+
+    def withdraw(self, bad: BadSentence) -> None:
+        """Leave out a sentence that has counted as used."""
         self.used -= 1
-        self.add(one.bad(reason, sent_id))
+        self.add(bad)
 
     def check(self) -> None:
         """End the work, inside this context, if there were sentences but none could be used."""

@@ -239,8 +239,7 @@ def matched(
         any_id = any_id or bool(sent_id)
         found = given.get(sent_id, ())
         if problem := _problem(found, sentence, is_second=sent_id in given and sent_id not in missing):
-            skipped.used -= 1
-            skipped.add(BadSentence(coord, 0, 0, sent_id, problem))
+            skipped.withdraw(BadSentence(coord, 0, 0, sent_id, problem))
         else:
             yield sentence, found
         missing.pop(sent_id, None)

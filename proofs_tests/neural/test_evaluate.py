@@ -64,7 +64,7 @@ def test_gold_sentences_without_a_tree_count(model: Path, tmp_path: Path, capsys
     [
         (UD, COORD.replace("b\t", "c\t"), ["{coord}: sentence 'c' is not in {gold}"], 2),
         (UD + UD, COORD, [f"{{coord}}: sentence {one!r} is in {{gold}} twice" for one in "ab"], 2),
-        (UD.replace("# sent_id = b\n", "# sent_id = b\nx\n"), COORD, ["{gold}:6: b: expected 10 columns"], 1),
+        (UD.replace("# sent_id = b\n", "# sent_id = b\nx\n"), COORD, ["{gold}:7: b: expected 10 columns"], 1),
     ],
 )
 def test_coordinations_without_a_sentence_of_their_own_are_named(
