@@ -14,6 +14,7 @@ from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
 from neural.methods.bubbles.guided_bubbles import GuidedBubbles
 from neural.methods.edges.edge_factored import EdgeFactored
 from neural.methods.exact.exact_bubbles import ExactBubbles
+from neural.methods.exact.guided_exact import GuidedExact
 from neural.methods.interface import Target, TrainableNetwork
 from neural.methods.spans.coordination_spans import CoordinationSpans
 
@@ -29,6 +30,7 @@ METHODS: Registry[TrainableNetwork[Any]] = Registry(
         "edge-factored": EdgeFactored,
         "coordination-spans": CoordinationSpans,
         "exact-bubbles": ExactBubbles,
+        "guided-exact": GuidedExact,
     },
 )
 """What ``method.kind`` can name."""

@@ -54,8 +54,8 @@ class TreeMarginals(NamedTuple):
     bubbles: dict[int, float]
 
 
-class ExactBubbles(HypothesesNetwork, TrainableNetwork[IndexedTree]):
-    """A network that scores whole bubble trees."""
+class BubbleTreeScorer(HypothesesNetwork):
+    """The weights of a parser that scores whole bubble trees, what they learn, and how they parse."""
 
     def __init__(self, config: Config, vocabulary: Vocabulary, encoder: Encoder) -> None:
         super().__init__(config, vocabulary, encoder)
@@ -69,8 +69,14 @@ class ExactBubbles(HypothesesNetwork, TrainableNetwork[IndexedTree]):
         """The labels of the bubble tree."""
         return () if gold.tree is None else [arc.label for arc in gold.tree.arcs]
 
-    def target(self, gold: GoldSentence) -> IndexedTree:
-        """The bubble tree."""
+    def indexed(self, gold: GoldSentence) -> IndexedTree:
+        """The bubble tree of a gold sentence, in numbers.
+
+        Raises
+        ------
+        UnlearnableError
+            There is none, or the program does not have it.
+        """
         tree = gold.tree
         if tree is None:
             raise UnlearnableError(gold.problem)
@@ -88,7 +94,7 @@ class ExactBubbles(HypothesesNetwork, TrainableNetwork[IndexedTree]):
             ),
         )
 
-    def target_losses(self, encoded: Encoded, targets: Sequence[IndexedTree]) -> list[Term]:
+    def tree_losses(self, encoded: Encoded, targets: Sequence[IndexedTree]) -> list[Term]:
         """The losses of whole trees, and of the relations of gold arcs."""
         at = _padding(encoded)
         scores = self.pair_scores(encoded)
@@ -247,6 +253,29 @@ class ExactBubbles(HypothesesNetwork, TrainableNetwork[IndexedTree]):
             for number, rows in made
         ]
 
+    @torch.no_grad()
+    def log_probabilities(self, encoded: Encoded, trees: Sequence[Sequence[BubbleTree]]) -> list[list[float]]:
+        """How probable some trees of each sentence are, without their labels, among all trees of the sentence."""
+        result = []
+        single_root = self.config.decoding.single_root
+        for numbers, scores in self._arrays(encoded):
+            for number, own in zip(numbers, scores, strict=True):
+                total = kernels.log_sum_of_trees(own, encoded.lengths[number], single_root)
+                result.append([min(_score(own, tree) - total, 0.0) for tree in trees[number]])
+        return result
+
+
+class ExactBubbles(BubbleTreeScorer, TrainableNetwork[IndexedTree]):
+    """A network that parses in this way."""
+
+    def target(self, gold: GoldSentence) -> IndexedTree:
+        """The bubble tree."""
+        return self.indexed(gold)
+
+    def target_losses(self, encoded: Encoded, targets: Sequence[IndexedTree]) -> list[Term]:
+        """The losses of whole trees, and of the relations of gold arcs."""
+        return self.tree_losses(encoded, targets)
+
 
 def in_parts(lengths: Sequence[int]) -> Iterator[list[int]]:
     """The numbers of sentences in the same order, in parts whose scores are held at once."""
@@ -260,6 +289,12 @@ def in_parts(lengths: Sequence[int]) -> Iterator[list[int]]:
         part.append(number)
     if part:
         yield part
+
+
+def _score(scores: Floats, tree: BubbleTree) -> float:
+    """The score of a tree, given the scores of pairs of tokens."""
+    cells = [(int(pair), row, column) for step in steps_of(tree) for pair, row, column in pairs_of(step)]
+    return sum(float(scores[cell]) for cell in cells)
 
 
 def _padding(encoded: Encoded) -> Padding:
