@@ -144,7 +144,7 @@ class NoHypothesesError(BubbletreeError):
     def __init__(self, method: str) -> None:
         super().__init__(
             f"the model's method, {method}, has no n-best trees, no confidences, and no trees around given "
-            "coordinations; bubble-hybrid, guided-bubbles and exact-bubbles do"
+            "coordinations; bubble-hybrid, guided-bubbles, exact-bubbles and guided-exact do"
         )
         self.method = method
 
