@@ -7,6 +7,31 @@ transition, an invalid tree) are defined beside the code that raises them, on to
 
 from __future__ import annotations
 
+_SHOWN = 40
+"""How many characters of what stands in a file a message shows."""
+
+
+def shortened(text: str, most: int = _SHOWN) -> str:
+    """What stands in a file, for a message: only its beginning if it is long.
+
+    Examples
+    --------
+    >>> shortened("tea"), shortened("tea" * 100)
+    ('tea', 'teateateateateateateateateateateateateat...')
+    """
+    return text if len(text) <= most else text[:most] + "..."
+
+
+def shown(value: object) -> str:
+    """A value, for a message: only its beginning if it is long.
+
+    Examples
+    --------
+    >>> shown(list(range(100)))
+    '[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 2...'
+    """
+    return shortened(repr(value), 2 * _SHOWN)
+
 
 class BubbletreeError(Exception):
     """Base class of every error that bubbletree raises on purpose."""

@@ -26,7 +26,7 @@ from typing import NamedTuple, SupportsIndex
 
 from bubbletree._interval import LEAST, Interval
 from bubbletree._isomorphism import isomorphic
-from bubbletree.errors import StructureError
+from bubbletree.errors import StructureError, shown
 from bubbletree.sentence import Sentence
 from bubbletree.span import Span
 
@@ -195,14 +195,14 @@ class BubbleTree:
 
 def _words(words: Iterable[str]) -> tuple[str, ...]:
     if isinstance(words, str):
-        raise StructureError(f"words must be a sequence of strings, not the single string {words!r}")
+        raise StructureError(f"words must be a sequence of strings, not the single string {shown(words)}")
     try:
         result = tuple(words)
     except TypeError:
-        raise StructureError(f"words must be a sequence of strings, not {words!r}") from None
+        raise StructureError(f"words must be a sequence of strings, not {shown(words)}") from None
     for number, word in enumerate(result, start=1):
         if not isinstance(word, str):
-            raise StructureError(f"word {number} must be a string, not {word!r}")
+            raise StructureError(f"word {number} must be a string, not {shown(word)}")
     return result
 
 
@@ -210,7 +210,7 @@ def _contents(contents: Iterable[Iterable[SupportsIndex]]) -> tuple[Set[int], ..
     try:
         listed = tuple(contents)
     except TypeError:
-        raise StructureError(f"contents must be a sequence of sets of token numbers, not {contents!r}") from None
+        raise StructureError(f"contents must be a sequence of sets of token numbers, not {shown(contents)}") from None
     return tuple(_content(bubble, content) for bubble, content in enumerate(listed))
 
 
@@ -223,7 +223,7 @@ def _content(bubble: int, content: Iterable[SupportsIndex]) -> Set[int]:
         tokens = frozenset(map(_index, content))
     except TypeError:
         raise StructureError(
-            f"the content of bubble {bubble} must be a set of token numbers, not {content!r}"
+            f"the content of bubble {bubble} must be a set of token numbers, not {shown(content)}"
         ) from None
     if not tokens:
         raise StructureError(f"bubble {bubble} is empty: phi maps bubbles to non-empty sets of tokens")
@@ -243,7 +243,9 @@ def _hulls(contents: tuple[Set[int], ...], n: int) -> tuple[Span, ...]:
     for bubble, hull in enumerate(hulls):
         if hull.first < ROOT or hull.last > n:
             stray = hull.first if hull.first < ROOT else hull.last
-            raise StructureError(f"bubble {bubble} contains token {stray}, but the sentence has only tokens 0..{n}")
+            raise StructureError(
+                f"bubble {bubble} contains token {shown(stray)}, but the sentence has only tokens 0..{n}"
+            )
     return hulls
 
 
@@ -251,7 +253,7 @@ def _arcs(arcs: Iterable[tuple[SupportsIndex, str, SupportsIndex]], bubbles: int
     try:
         listed = tuple(arcs)
     except TypeError:
-        raise StructureError(f"arcs must be a sequence of (head, label, dependent), not {arcs!r}") from None
+        raise StructureError(f"arcs must be a sequence of (head, label, dependent), not {shown(arcs)}") from None
     return tuple(dict.fromkeys(_arc(arc, bubbles) for arc in listed))
 
 
@@ -260,13 +262,13 @@ def _arc(arc: tuple[SupportsIndex, str, SupportsIndex], bubbles: int) -> Arc:
         head, label, dependent = arc
         result = Arc(_index(head), label, _index(dependent))
     except (TypeError, ValueError):
-        raise StructureError(f"an arc must be (head, label, dependent) over bubble numbers, not {arc!r}") from None
+        raise StructureError(f"an arc must be (head, label, dependent) over bubble numbers, not {shown(arc)}") from None
     if not isinstance(label, str):
-        raise StructureError(f"the label of an arc must be a string, not {label!r} (in {arc!r})")
+        raise StructureError(f"the label of an arc must be a string, not {shown(label)} (in {shown(arc)})")
     for end in (result.head, result.dependent):
         if not 0 <= end < bubbles:
             raise StructureError(
-                f"arc {tuple(result)!r} names bubble {end}, but there are only bubbles 0..{bubbles - 1}"
+                f"arc {shown(tuple(result))} names bubble {shown(end)}, but there are only bubbles 0..{bubbles - 1}"
             )
     return result
 

@@ -46,7 +46,7 @@ from dataclasses import dataclass
 from bubbletree._arguments import expect
 from bubbletree._reachability import Bits, reachable
 from bubbletree.conditions import Condition, Violation
-from bubbletree.errors import BubbletreeError
+from bubbletree.errors import BubbletreeError, shortened
 from bubbletree.projectivity import continuous_coverage
 from bubbletree.tree import ROOT, BubbleTree
 from bubbletree.wellformed import roothood
@@ -106,7 +106,9 @@ class Report:
     def explain(self, violation: Violation) -> str:
         """One line on a violation of this report, naming the words concerned."""
         bubbles = [f"{bubble} ({_shorten(self.tree.text(bubble).split(' '))})" for bubble in violation.bubbles[:_SHOWN]]
-        tokens = [f"{t} ({'RT' if t == ROOT else self.tree.words[t - 1]})" for t in violation.tokens[:_SHOWN]]
+        tokens = [
+            f"{t} ({'RT' if t == ROOT else shortened(self.tree.words[t - 1])})" for t in violation.tokens[:_SHOWN]
+        ]
         for shown, all_of_them in ((bubbles, violation.bubbles), (tokens, violation.tokens)):
             if len(all_of_them) > _SHOWN:
                 shown.append(f"and {len(all_of_them) - _SHOWN} more")
@@ -407,4 +409,4 @@ def _first_gap(tokens: Bits) -> tuple[int, int, int] | None:
 
 
 def _shorten(words: list[str]) -> str:
-    return " ".join(words) if len(words) <= 8 else " ".join([*words[:4], "...", *words[-2:]])
+    return " ".join(map(shortened, words if len(words) <= 8 else [*words[:4], "...", *words[-2:]]))

@@ -31,9 +31,9 @@ from conllu.parser import parse_id_value, parse_int_value
 from bubbletree._arguments import expect, several
 from bubbletree._interval import Interval
 from bubbletree.convert.to_ud import Punctuation, plain_ud, ud_columns
-from bubbletree.errors import FormatError, StructureError, UnwritableError
+from bubbletree.errors import FormatError, StructureError, UnwritableError, shortened
 from bubbletree.io.atomic import Target, open_target
-from bubbletree.io.lines import Source, decoded_lines, only_tree, shortened, source_name, text_lines
+from bubbletree.io.lines import Source, decoded_lines, only_tree, source_name, text_lines
 from bubbletree.io.scan import Block, Scanned, blocks, scan, values
 from bubbletree.sentence import Row, Sentence, split_comment
 from bubbletree.span import as_runs

@@ -21,9 +21,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from bubbletree.coordination import GivenCoordination
-from bubbletree.errors import FormatError, UnwritableError
+from bubbletree.errors import FormatError, UnwritableError, shortened
 from bubbletree.io.atomic import Target, open_target
-from bubbletree.io.lines import Source, numbered_lines, shortened, source_name
+from bubbletree.io.lines import Source, numbered_lines, source_name
 from bubbletree.span import Span
 
 _COLUMNS = 6

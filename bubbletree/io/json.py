@@ -15,10 +15,10 @@ from typing import Final
 
 from bubbletree._arguments import expect, several
 from bubbletree.description import COLUMNS, describe
-from bubbletree.errors import FormatError, StructureError
+from bubbletree.errors import FormatError, StructureError, shortened
 from bubbletree.io.atomic import Target, open_target
 from bubbletree.io.jsonl import fields, one_line, parsed_object, reason, structure
-from bubbletree.io.lines import Source, only_tree, shortened, source_name, text_lines
+from bubbletree.io.lines import Source, only_tree, source_name, text_lines
 from bubbletree.io.scan import Block, Scanned, one_a_line, scan, too_long, values
 from bubbletree.sentence import Row, Sentence
 from bubbletree.tree import BubbleTree

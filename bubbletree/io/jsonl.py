@@ -24,7 +24,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bubbletree._arguments import expect, several
-from bubbletree.errors import FormatError, StructureError
+from bubbletree.errors import FormatError, StructureError, shortened
 from bubbletree.io.atomic import Target, open_target
 from bubbletree.io.lines import Source, only_tree, source_name, text_lines
 from bubbletree.io.scan import Block, Scanned, one_a_line, scan, too_long, values
@@ -213,12 +213,14 @@ def structure(value: Mapping[str, object]) -> BubbleTree:
         They describe none.
     """
     if set(value) - {_OFFSETS} != set(_FIELDS):
-        found = ", ".join(value) or "none"
+        found = shortened(", ".join(value), 200) or "none"
         raise StructureError(f"expected the fields {', '.join(_FIELDS)}, but found {found}")
     words, contents, arcs = (_listed(value, field) for field in _FIELDS)
     for content in contents:
         if not isinstance(content, list) or len({token for token in content if isinstance(token, int)}) != len(content):
-            raise StructureError(f"a content must be a list of different token numbers, not {json.dumps(content)}")
+            raise StructureError(
+                f"a content must be a list of different token numbers, not {shortened(json.dumps(content))}"
+            )
     tree = BubbleTree(words, contents, arcs)
     if _OFFSETS in value:
         return BubbleTree(tree.words, tree.contents, tree.arcs, _with_offsets(tree.words, value[_OFFSETS]))
@@ -252,7 +254,8 @@ def _is_range(value: object) -> bool:
 
 def _distinct(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len({key for key, _ in pairs}) != len(pairs):
-        raise StructureError(f"a field is given twice: {', '.join(key for key, _ in pairs)}")
+        fields = ", ".join(key for key, _ in pairs)
+        raise StructureError(f"a field is given twice: {shortened(fields, 200)}")
     return dict(pairs)
 
 

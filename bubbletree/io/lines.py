@@ -15,9 +15,6 @@ from bubbletree.tree import BubbleTree
 Source: TypeAlias = str | os.PathLike[str] | Iterable[str | bytes]
 """A path; or an open stream or any other iterable of lines, as text or as UTF-8; or, if it has a newline, a text."""
 
-_SHOWN = 40
-"""How many characters of what stands in a file a message shows."""
-
 
 def source_name(source: Source, name: str | None = None) -> str:
     """The name of a source in messages: the given name, its own, or ``<input>``."""
@@ -160,17 +157,6 @@ def _bytes(path: Path) -> Iterator[bytes]:
     # Decoded line by line, so that an error can name its line.
     with path.open("rb") as stream:
         yield from stream
-
-
-def shortened(text: str) -> str:
-    """What stands in a file, for a message: only its beginning if it is long.
-
-    Examples
-    --------
-    >>> shortened("tea"), shortened("tea" * 100)
-    ('tea', 'teateateateateateateateateateateateateat...')
-    """
-    return text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
 
 
 def only_tree(trees: Iterable[BubbleTree]) -> BubbleTree:

@@ -1,8 +1,11 @@
-"""Mutants of a module: its code with one thing changed, by the operators of mutmut.
+"""Mutants of a module: its code with one thing changed, by the operators of mutmut and three of our own.
 
 mutmut mutates functions. All mutants of a module's functions fit into one file, where the name of the one to run
 can be set while the program runs. What stands outside functions (constants, tables, defaults, decorators of classes)
 takes effect when a module is imported, so that each mutant is a file of its own.
+
+Our own operators swap two neighbouring arguments or indices, or leave out a statement. In code with tensors that is
+what mistakes look like, and mutmut does neither.
 """
 
 from __future__ import annotations
@@ -11,11 +14,14 @@ import ast
 import difflib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
+from unittest import mock
 
 import libcst as cst
 import libcst.matchers as m
+from mutmut.mutation import file_mutation
 from mutmut.mutation.file_mutation import deep_replace, mutate_file_contents
-from mutmut.mutation.mutators import mutation_operators
+from mutmut.mutation.mutators import OPERATORS_TYPE, mutation_operators
 
 WRAPPERS = {"property", "cached_property", "contextmanager", "cache"}
 """Decorators that mutmut, which leaves decorated functions alone, is made to look behind."""
@@ -23,6 +29,10 @@ WRAPPERS = {"property", "cached_property", "contextmanager", "cache"}
 DOCSTRING = m.SimpleStatementLine(body=[m.Expr(value=m.SimpleString() | m.ConcatenatedString())])
 PUBLIC = m.SimpleStatementLine(body=[m.Assign(targets=[m.AssignTarget(target=m.Name("__all__"))])])
 TYPE = m.AnnAssign(annotation=m.Annotation(m.Name("TypeAlias"))) | m.Assign(value=m.Call(func=m.Name("TypeVar")))
+KEPT = m.Assign(targets=[m.AssignTarget(target=~m.Subscript())]) | m.Expr(
+    value=m.SimpleString() | m.ConcatenatedString()
+)
+"""Statements that are not left out: without other assignments names would be missing, and texts do nothing."""
 LEFT_ALONE = m.FunctionDef() | m.Annotation() | m.Import() | m.ImportFrom() | DOCSTRING | PUBLIC | TYPE
 
 
@@ -70,9 +80,49 @@ def _changes(module: cst.Module) -> Iterator[tuple[cst.CSTNode, cst.CSTNode]]:
         stack.extend(reversed(node.children))
 
 
-def of_functions(source: str) -> list[Mutant]:
+def _swapped_arguments(call: cst.Call) -> Iterator[cst.Call]:
+    plain = [place for place, one in enumerate(call.args) if not one.star and not one.keyword]
+    for place, following in pairwise(plain):
+        args = list(call.args)
+        args[place], args[following] = (
+            args[place].with_changes(value=args[following].value),
+            args[following].with_changes(value=args[place].value),
+        )
+        if not args[place].value.deep_equals(args[following].value):
+            yield call.with_changes(args=args)
+
+
+def _swapped_indices(subscript: cst.Subscript) -> Iterator[cst.Subscript]:
+    for place, following in pairwise(range(len(subscript.slice))):
+        slices = list(subscript.slice)
+        slices[place], slices[following] = (
+            slices[place].with_changes(slice=slices[following].slice),
+            slices[following].with_changes(slice=slices[place].slice),
+        )
+        if not slices[place].slice.deep_equals(slices[following].slice):
+            yield subscript.with_changes(slice=slices)
+
+
+def _left_out(statement: cst.Expr | cst.AugAssign | cst.Assign) -> Iterator[cst.Pass]:
+    """Nothing in the place of a call, ``+=`` or a store."""
+    if not m.matches(statement, KEPT):
+        yield cst.Pass()
+
+
+STRUCTURE: OPERATORS_TYPE = [
+    (cst.Call, _swapped_arguments),
+    (cst.Subscript, _swapped_indices),
+    (cst.Expr, _left_out),
+    (cst.AugAssign, _left_out),
+    (cst.Assign, _left_out),
+]
+"""Our own operators."""
+
+
+def of_functions(source: str, operators: OPERATORS_TYPE = mutation_operators) -> list[Mutant]:
     """The mutants of functions, methods and properties."""
-    made = mutate_file_contents("", unwrapped(source))
+    with mock.patch.object(file_mutation, "mutation_operators", operators):
+        made = mutate_file_contents("", unwrapped(source))
     code = str(made.code)
     lines = code.splitlines()
     functions = {

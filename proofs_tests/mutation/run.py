@@ -1,6 +1,6 @@
 """Mutation testing: do the tests notice when one thing in a module is changed?
 
-    python -m proofs_tests.mutation.run [--part functions|outside] [--out FILE] MODULE TESTS [PYTEST OPTIONS]
+    python -m proofs_tests.mutation.run [--part PART] [--sample N] [--out FILE] MODULE TESTS [PYTEST OPTIONS]
 
 for instance with ``bubbletree/oracle.py proofs_tests/unit/test_oracle.py``. All that follows the module goes to pytest.
 The tests run in a copy of the checkout: first without any change, and then once for each mutant, in a fork with limits
@@ -26,7 +26,8 @@ from pathlib import Path
 
 from proofs_tests.support.paths import ROOT
 
-PARTS = ("functions", "outside")
+PARTS = ("functions", "outside", "structure")
+PACKAGES = ("bubbletree", "neural")
 COPIED = ("bubbletree", "neural", "proofs_tests", "docs", "*.toml", "*.md", "*.ini", "*.txt", "*.cff", "LICENSE")
 OPTIONS = "-q -s --tb=no --assert=plain -p no:cacheprovider -p no:faulthandler --basetemp=mutation-temporary"
 FAST = {"HYPOTHESIS_PROFILE": "mutation", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
@@ -39,8 +40,8 @@ def refusal(path: Path) -> str | None:
     """Why a module cannot be mutated here, if so."""
     if not importlib.util.find_spec("mutmut"):
         return 'mutmut is not installed: pip install "mutmut>=3.8"'
-    if not path.is_file() or not path.is_relative_to(ROOT / "bubbletree"):
-        return f"{path} is no module of {ROOT / 'bubbletree'}"
+    if not path.is_file() or not any(path.is_relative_to(ROOT / package) for package in PACKAGES):
+        return f"{path} is no module of {' or '.join(PACKAGES)}"
     if path == AS_ROOT and os.geteuid() == 0:
         return f"{path}: not as root, where a mutant can replace a device by a file"
     return None
@@ -55,7 +56,7 @@ def copy(folder: Path) -> None:
             else:
                 shutil.copy2(path, folder)
     # mutmut wants to be told what to mutate before it makes a mutant of anything.
-    (folder / "setup.cfg").write_text("[mutmut]\nsource_paths = bubbletree\n", encoding="utf-8")
+    (folder / "setup.cfg").write_text(f"[mutmut]\nsource_paths = {' '.join(PACKAGES)}\n", encoding="utf-8")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -63,8 +64,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m proofs_tests.mutation.run", description=(__doc__ or "").split("\n")[0]
     )
-    parser.add_argument("--part", choices=PARTS, help="mutate functions only, or only what stands outside them")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="write one line of JSON for each mutant")
+    parser.add_argument(
+        "--part",
+        choices=PARTS,
+        action="append",
+        help="what mutmut changes in functions; what it changes outside them; in functions, neighbouring arguments "
+        "and indices that are swapped, and statements that are left out; may be repeated (default: all three)",
+    )
+    parser.add_argument("--sample", type=int, metavar="N", help="of each part at most N, drawn by a fixed seed")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="FILE",
+        help="write one line of JSON for each mutant; those noticed according to FILE are not run again",
+    )
     parser.add_argument("module", help="the module, as a path from the root of the checkout")
     parser.add_argument("tests", nargs=argparse.REMAINDER, help="its tests, and other arguments for pytest")
     given = parser.parse_args(arguments)
@@ -76,25 +89,35 @@ def main(arguments: Sequence[str] | None = None) -> int:
     module = path.relative_to(ROOT).as_posix()
     with tempfile.TemporaryDirectory(prefix="mutation-") as folder:
         copy(Path(folder))
-        out = Path(folder, "outcomes.jsonl")
-        out.touch()
+        out = given.out.resolve() if given.out else Path(folder, "outcomes.jsonl")
+        keep_noticed(out)
         environment = {**FAST, **os.environ}
-        for part in [given.part] if given.part else PARTS:
+        for part in given.part or PARTS:
             shutil.copy2(path, Path(folder, module))
             program = [sys.executable, "-m", "proofs_tests.mutation.session"]
-            command = [*program, part, module, str(out), *OPTIONS.split(), *given.tests]
+            command = [*program, part, module, str(out), str(given.sample or 0), *OPTIONS.split(), *given.tests]
             if subprocess.run(command, cwd=folder, env=environment, check=False).returncode:
                 return 2
-        lines = out.read_text(encoding="utf-8")
-    if given.out:
-        given.out.write_text(lines, encoding="utf-8")
-    results = [json.loads(line) for line in lines.splitlines()]
+        results = read(out)
     left = [result for result in results if result["outcome"].startswith("not ")]
     for result in left:
         print(f"{result['name']}: {result['outcome']}\n{result['diff']}\n")
-    tally = sorted(Counter(result["outcome"] for result in results).items())
-    print(f"{module}: {len(results)} mutants: " + ", ".join(f"{number} {what}" for what, number in tally))
+    for part in dict.fromkeys(result["part"] for result in results):
+        outcomes = Counter(result["outcome"] for result in results if result["part"] == part)
+        listed = ", ".join(f"{number} {what}" for what, number in sorted(outcomes.items()))
+        print(f"{module}, {part}: {outcomes.total()} mutants: {listed}")
     return 1 if left else 0
+
+
+def read(out: Path) -> list[dict[str, str]]:
+    """The results in a file."""
+    return [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+
+
+def keep_noticed(out: Path) -> None:
+    """Remove from the results, if there are any, those that a run with more tests might change."""
+    kept = [result for result in read(out) if not result["outcome"].startswith("not ")] if out.exists() else []
+    out.write_text("".join(json.dumps(result) + "\n" for result in kept), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -7,8 +7,10 @@ functions have to collect them anew, as they take effect when modules are import
 from __future__ import annotations
 
 import gc
+import importlib
 import json
 import os
+import random
 import resource
 import signal
 import sys
@@ -36,6 +38,7 @@ OUTPUT, SECONDS = Path("mutation-output"), Path("mutation-seconds")
 class Outcome:
     """What became of a mutant: ``noticed``, ``loop``, ``not noticed``, or ``not reached`` by any test."""
 
+    part: str
     name: str
     outcome: str
     diff: str
@@ -111,7 +114,8 @@ class Clean:
 class Functions:
     """A plugin that runs, for each mutant of a function, the tests that reach it, in a fork of the session."""
 
-    def __init__(self, module: str, made: Sequence[mutants.Mutant], out: Path) -> None:
+    def __init__(self, part: str, module: str, made: Sequence[mutants.Mutant], out: Path) -> None:
+        self.part = part
         self.module = module
         self.made = made
         self.out = out
@@ -132,7 +136,7 @@ class Functions:
                 return 0
 
             status = fork(noticed, limit([self.seconds[item.nodeid] for item in items])) if items else 0
-            write(self.out, Outcome(name, outcome(status) if items else "not reached", mutant.diff))
+            write(self.out, Outcome(self.part, name, outcome(status) if items else "not reached", mutant.diff))
         return True
 
 
@@ -169,12 +173,32 @@ def clean_run(path: Path, code: str, options: Sequence[str]) -> None:
         old.unlink()
 
 
-def main(part: str, module: str, out: str, *options: str) -> None:
-    """Run the mutants of one part, ``outside`` or ``functions``, of a module (a path from here) and write `out`."""
+def chosen(made: Sequence[mutants.Mutant], part: str, module: str, sample: int, out: Path) -> list[mutants.Mutant]:
+    """The mutants to run: a sample, unless it is 0, without those that already have a result."""
+    drawn = list(range(len(made)))
+    if sample:
+        # Of this order a larger sample takes more, and so it holds every smaller one.
+        random.Random(module).shuffle(drawn)
+        drawn = sorted(drawn[:sample])
+    done = {(result["part"], result["diff"]) for result in map(json.loads, out.read_text("utf-8").splitlines())}
+    return [made[number] for number in drawn if (part, made[number].diff) not in done]
+
+
+def main(part: str, module: str, out: str, sample: str, *options: str) -> None:
+    """Run the mutants of one part of a module (a path from here), all of them or a sample, and add them to `out`."""
     path = Path(module)
     source = path.read_text(encoding="utf-8")
+    if module.startswith("neural/"):
+        importlib.import_module("torch")  # once, as above
     dotted = module.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
-    made = mutants.outside(source) if part == "outside" else mutants.of_functions(source)
+    match part:
+        case "outside":
+            made = mutants.outside(source)
+        case "structure":
+            made = mutants.of_functions(source, mutants.STRUCTURE)
+        case _:
+            made = mutants.of_functions(source)
+    made = chosen(made, part, module, int(sample), Path(out))
     if not made:
         return
     clean_run(path, source if part == "outside" else made[0].code, options)
@@ -183,15 +207,15 @@ def main(part: str, module: str, out: str, *options: str) -> None:
     sys.dont_write_bytecode = True
     seconds, _ = measured()
     order = FastestFirst(seconds)
-    if part == "functions":
-        if fork(lambda: pytest.main([*options], plugins=[order, Functions(dotted, made, Path(out))]), 36000):
+    if part != "outside":
+        if fork(lambda: pytest.main([*options], plugins=[order, Functions(part, dotted, made, Path(out))]), 36000):
             raise CleanRunFailedError(OUTPUT.read_text(encoding="utf-8"))
         return
     gc.freeze()
     for mutant in made:
         path.write_text(mutant.code, encoding="utf-8")
         status = fork(lambda: pytest.main(["-x", *options], plugins=[order]), limit([*seconds.values()]) + 10)
-        write(Path(out), Outcome(f"{dotted}.{mutant.name}", outcome(status), mutant.diff))
+        write(Path(out), Outcome(part, f"{dotted}.{mutant.name}", outcome(status), mutant.diff))
 
 
 if __name__ == "__main__":

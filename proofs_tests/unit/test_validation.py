@@ -173,6 +173,13 @@ def test_long_contents_are_shortened(n: int, shown: str) -> None:
     assert report.explain(Violation(Condition.TREE, "so", (0,))) == f"tree: so: bubble 0 ({shown})"
 
 
+def test_long_words_are_shortened() -> None:
+    report = validate(BubbleTree(["x" * 500, "tea"], [{1, 2}], []))
+    shown = "x" * 40 + "..."
+    found = report.explain(Violation(Condition.TREE, "so", (0,), (1, 2)))
+    assert found == f"tree: so: bubble 0 ({shown} tea); tokens 1 ({shown}), 2 (tea)"
+
+
 @given(st.frozensets(st.integers(0, 12), min_size=1))
 def test_the_first_gap_of_bits_is_that_of_the_set(tokens: frozenset[int]) -> None:
     assert _first_gap(Bits.of(sorted(tokens))) == first_gap(tokens)

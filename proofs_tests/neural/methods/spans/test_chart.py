@@ -23,6 +23,7 @@ def random_scores(rng: np.random.Generator, n: int, m: int, bonus: float) -> Sep
 def check(scores: SeparatorScores, n: int) -> tuple[Chain, ...]:
     """The chart's set, which is consistent and has the best score."""
     found = best_coordinations(scores)
+    assert list(found) == sorted(found, key=lambda chain: (whole(chain)[0], -whole(chain)[1]))
     assert all(itertools.starmap(consistent, itertools.combinations(found, 2)))
     assert set(found) <= set(chains(scores.words, n))
     assert sum(score(chain, scores) for chain in found) == pytest.approx(best_by_trying_all(scores, n), abs=1e-9)
