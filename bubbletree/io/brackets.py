@@ -30,7 +30,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from bubbletree._arguments import expect, several
-from bubbletree.errors import FormatError
+from bubbletree.errors import FormatError, shown
 from bubbletree.io.atomic import Target, open_target
 from bubbletree.io.lines import Source, only_tree, source_name, text_lines
 from bubbletree.io.scan import Block, Scanned, blocks, scan, too_long, values
@@ -374,7 +374,7 @@ class _Reader:
                 raise self._error(here, _unreadable(line[position]))
             position = found.end()
             if label is not None and (found["blank"] or found["close"] or found["equals"]):
-                raise self._error(labelled, f"the label {label!r} must stand directly before what it labels")
+                raise self._error(labelled, f"the label {shown(label)} must stand directly before what it labels")
             if not (separated or found["blank"] or found["close"]):
                 raise self._error(here, f"a blank is missing before {found[0]!r}")
             separated = bool(found["blank"] or found["open"] or found["equals"])
@@ -393,7 +393,7 @@ class _Reader:
                 self.brackets[-1].items.append(_Item(here, label, len(self.words), is_phrase=False))
                 label = None
         if label is not None:
-            raise self._error(labelled, f"the label {label!r} must stand directly before what it labels")
+            raise self._error(labelled, f"the label {shown(label)} must stand directly before what it labels")
 
     def tree(self, comments: tuple[str, ...]) -> BubbleTree:
         """The tree that was read, once all brackets are closed."""

@@ -31,7 +31,7 @@ from conllu.parser import parse_id_value, parse_int_value
 from bubbletree._arguments import expect, several
 from bubbletree._interval import Interval
 from bubbletree.convert.to_ud import Punctuation, plain_ud, ud_columns
-from bubbletree.errors import FormatError, StructureError, UnwritableError, shortened
+from bubbletree.errors import FormatError, StructureError, UnwritableError, shortened, shown
 from bubbletree.io.atomic import Target, open_target
 from bubbletree.io.lines import Source, decoded_lines, only_tree, source_name, text_lines
 from bubbletree.io.scan import Block, Scanned, blocks, scan, values
@@ -587,20 +587,21 @@ class _Block:
             return
         if not report.ok:
             raise self.error(comment[0], f"the bubbles and arcs do not form a bubble tree: {report}")
-        shown = [(row.head, row.deprel) for _, row in words]
+        columns = [(row.head, row.deprel) for _, row in words]
         first_difference = None
         for style in Punctuation:
             made = [(str(head), label) for head, label in ud_columns(tree, style)]
-            if made == shown:
+            if made == columns:
                 return
-            index = next(i for i, (one, other) in enumerate(zip(made, shown, strict=True)) if one != other)
+            index = next(i for i, (one, other) in enumerate(zip(made, columns, strict=True)) if one != other)
             first_difference = first_difference or (words[index], made[index])
         assert first_difference is not None, "there is at least one style"
         (line, row), (head, label) = first_difference
         raise self.error(
             line,
-            f"word {row.id} has HEAD {row.head} and DEPREL {row.deprel}, but by the bubbles in the comments they are "
-            f"{head} and {label}: undo the change, or delete '# {_BUBBLES}' and '# {_ARCS}' to go by the columns",
+            f"word {row.id} has HEAD {row.head} and DEPREL {shortened(row.deprel)}, but by the bubbles in the comments "
+            f"they are {head} and {shortened(label)}: undo the change, or delete '# {_BUBBLES}' and '# {_ARCS}' to go "
+            "by the columns",
         )
 
 
@@ -636,7 +637,7 @@ def _row(line: str, number: int, name: str) -> Row:
             raise FormatError(name, number, f"{column} is empty; a column without a value holds '_'")
     row = Row(*columns)
     if not _is_label(row.deprel):
-        raise FormatError(name, number, f"DEPREL {row.deprel!r} contains white space")
+        raise FormatError(name, number, f"DEPREL {shown(row.deprel)} contains white space")
     return row
 
 

@@ -33,6 +33,9 @@ KEPT = m.Assign(targets=[m.AssignTarget(target=~m.Subscript())]) | m.Expr(
     value=m.SimpleString() | m.ConcatenatedString()
 )
 """Statements that are not left out: without other assignments names would be missing, and texts do nothing."""
+EXTREME = m.Name("min") | m.Name("max") | m.Name("minimum") | m.Name("maximum")
+SYMMETRIC = m.Call(func=EXTREME | m.Attribute(attr=EXTREME))
+"""Calls that do not mind the order of their arguments."""
 LEFT_ALONE = m.FunctionDef() | m.Annotation() | m.Import() | m.ImportFrom() | DOCSTRING | PUBLIC | TYPE
 
 
@@ -81,6 +84,8 @@ def _changes(module: cst.Module) -> Iterator[tuple[cst.CSTNode, cst.CSTNode]]:
 
 
 def _swapped_arguments(call: cst.Call) -> Iterator[cst.Call]:
+    if m.matches(call, SYMMETRIC):
+        return
     plain = [place for place, one in enumerate(call.args) if not one.star and not one.keyword]
     for place, following in pairwise(plain):
         args = list(call.args)

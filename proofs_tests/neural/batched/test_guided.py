@@ -108,6 +108,58 @@ def test_over_four_words_too() -> None:
         assert set(reached(4, given(found), DecodingConfig(True, True))) == trees
 
 
+class Listening(Noise):
+    """It remembers what it is asked and told."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed, 1.0)
+        self.heard: list[tuple[str, list[list[int]]]] = []
+
+    def _hear(self, what: str, *tensors: Tensor) -> None:
+        self.heard.append((what, [tensor.flatten().tolist() for tensor in tensors]))
+
+    def score_transitions(self, batch: Batch, slots: Tensor, /) -> Tensor:
+        self._hear("transitions", batch.stack_size, slots)
+        return super().score_transitions(batch, slots)
+
+    def score_labels(self, batch: Batch, slots: Tensor, rows: Tensor, kinds: Tensor, /) -> Tensor:
+        self._hear("labels", batch.stack_size, slots, rows, kinds)
+        return super().score_labels(batch, slots, rows, kinds)
+
+    def select(self, rows: Tensor, /) -> None:
+        self._hear("select", rows)
+
+    def advance(self, batch: Batch, slots: Tensor, kinds: Tensor, labels: Tensor, /) -> None:
+        self._hear("advance", batch.stack_size, slots, kinds, labels)
+
+
+def test_the_scorer_within_is_asked_and_told_the_same() -> None:
+    class Passing(GuidedScorer):
+        """It tells a second scorer all that the first is told, without guidance."""
+
+        def score_transitions(self, batch: Batch, slots: Tensor, /) -> Tensor:
+            direct.score_transitions(batch, slots)
+            return super().score_transitions(batch, slots)
+
+        def score_labels(self, batch: Batch, slots: Tensor, rows: Tensor, kinds: Tensor, /) -> Tensor:
+            direct.score_labels(batch, slots, rows, kinds)
+            return super().score_labels(batch, slots, rows, kinds)
+
+        def select(self, rows: Tensor, /) -> None:
+            direct.select(rows)
+            super().select(rows)
+
+        def advance(self, batch: Batch, slots: Tensor, kinds: Tensor, labels: Tensor, /) -> None:
+            direct.advance(batch, slots, kinds, labels)
+            super().advance(batch, slots, kinds, labels)
+
+    direct, within = Listening(1), Listening(1)
+    found = [Coordination(((1, 1), (3, 3)), ())]
+    beam.search([4, 3], Passing(within, [found, found], [4, 3]), DecodingConfig(), size=3)
+    assert {what for what, _ in within.heard} == {"transitions", "labels", "select", "advance"}
+    assert within.heard == direct.heard
+
+
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_coordinations_are_refused_if_no_tree_has_them(n: int) -> None:
     known = by_coordinations(n, normal_form=True, single_root=True)

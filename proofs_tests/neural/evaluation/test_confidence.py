@@ -18,11 +18,12 @@ from proofs_tests.neural.samples import sample
 
 
 def test_the_measures_by_hand() -> None:
-    confidences, right = [0.95, 0.91, 0.55, 0.1, 1.0, 0.0], [True, False, True, False, True, False]
-    squares = [0.05**2, 0.91**2, 0.45**2, 0.1**2, 0, 0]
-    assert brier_score(confidences, right) == pytest.approx(sum(squares) / 6)
-    # In the bins from 0.9, 0.5, 0.1 and 0: |0.95 + 0.91 + 1.0 - 2|, |0.55 - 1|, 0.1 and 0.
-    assert calibration_error(confidences, right) == pytest.approx((0.86 + 0.45 + 0.1) / 6)
+    confidences = [0.95, 0.91, 0.85, 0.55, 0.51, 0.1, 1.0, 0.0]
+    right = [True, False, True, True, False, False, True, False]
+    squares = [0.05**2, 0.91**2, 0.15**2, 0.45**2, 0.51**2, 0.1**2, 0, 0]
+    assert brier_score(confidences, right) == pytest.approx(sum(squares) / 8)
+    # In the bins from 0.9, 0.8, 0.5, 0.1 and 0: |0.95 + 0.91 + 1.0 - 2|, |0.85 - 1|, |0.55 + 0.51 - 1|, 0.1 and 0.
+    assert calibration_error(confidences, right) == pytest.approx((0.86 + 0.15 + 0.06 + 0.1) / 8)
 
 
 def test_calibration_helps_on_sentences_that_it_was_not_fitted_on() -> None:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from bubbletree import Coordination, Sentence, coordinations
+from dataclasses import replace
+
+from bubbletree import BubbleTree, Coordination, Sentence, coordinations
+from bubbletree.convert import Punctuation, to_ud
 from bubbletree.grammar import generate
 from bubbletree.metrics import Convention
 from neural.data.gold import GoldSentence, gold_tree
-from neural.evaluation.scores import score_analyses
+from neural.evaluation.scores import score_analyses, score_parser
 from neural.methods.interface import Analysis
+from neural.models.parser import Parser
+from proofs_tests.neural import tiny
 
 
 def test_gold_trees_score_full_marks() -> None:
@@ -42,3 +47,34 @@ def test_recall_stands_beside_f1_in_every_convention() -> None:
     assert list(kept) == ["paper", "strict", "released"]
     assert kept["released"]["all"]["inner"]["recall"] == 0.0
     assert kept["paper"]["all"]["inner"]["recall"] == 0.5
+
+
+def test_attachment_stands_in_the_line_and_the_tables_and_breaks_ties() -> None:
+    words = ["tea", "or", "buns", "slept", "."]
+    conjuncts = [(6, "conj", 1), (6, "cc", 2), (6, "conj", 3)]
+    bubble = [{0}, {1}, {2}, {3}, {4}, {5}, {1, 2, 3}]
+    gold = BubbleTree(words, bubble, [*conjuncts, (0, "root", 4), (4, "nsubj", 6), (4, "punct", 5)])
+    found = BubbleTree(words, bubble, [*conjuncts, (0, "root", 4), (4, "obj", 6), (6, "punct", 5)])
+    scores = score_analyses([gold_tree(gold)], [Analysis(coordinations(found), found)])
+    assert scores.to_line() == "exact F1 100.00, inner 100.00, whole 100.00, UAS 80.00, LAS 60.00"
+    assert scores.rank == (1.0, 0.6)
+    assert scores.attachment is not None
+    counts = {label: (one.gold, one.predicted) for label, one in scores.attachment.relations}
+    assert (counts["nsubj"], counts["obj"], counts["cc"]) == ((1, 0), (0, 1), (1, 1))
+    assert scores.to_text().split("\n\n")[1:] == scores.attachment.to_text().split("\n\n")
+    assert scores.to_long_text().endswith("\n\n" + scores.attachment.to_text(relations=True))
+    bare = score_analyses([gold_tree(gold)], [Analysis(coordinations(found))])
+    assert bare.to_line() == "exact F1 100.00, inner 100.00, whole 100.00"
+    assert bare.rank == (1.0, 0.0)
+
+
+def test_what_a_parser_finds_is_scored_in_the_custom_for_punctuation_of_the_gold_sentences() -> None:
+    parser = Parser(tiny.punctuating())
+    trees = list(parser.parse_all(map(to_ud, generate(60, seed=8))))
+    for custom in Punctuation:
+        gold = [replace(gold_tree(tree), sentence=to_ud(tree, custom)) for tree in trees]
+        for asked in Punctuation:
+            scores = score_parser(parser, gold, asked)
+            assert scores.attachment is not None
+            assert (scores.attachment.las == 1) is (asked is custom)
+            assert scores.strict.overall.exact.f1 == 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise, product
 
 import pytest
@@ -92,6 +92,43 @@ def test_each_question_names_the_dependent_the_hosts_and_the_side() -> None:
         assert row == pytest.approx(expected[key])
     assert min(Counter(side for *_, side in asked).values()) > 10
     assert max(map(len, scores.values())) > 2, "a coordination is the outermost conjunct of another"
+
+
+def test_rescoring_takes_the_most_likely_of_the_projective_trees() -> None:
+    def odds(triple: Sequence[int], side: int) -> float:
+        dependent, outer, inner = triple
+        return 3 * math.sin(2.0 * dependent + 10 * outer + inner + 1000 * side)
+
+    def ask(_numbers: Tensor, triples: Tensor, sides: Tensor) -> Tensor:
+        rows = zip(triples.tolist(), sides.tolist(), strict=True)
+        return torch.tensor([odds(triple, side) for triple, side in rows], dtype=torch.float64)
+
+    def log_probability(hosts: Sequence[int], level: int, dependent: int, side: int) -> float:
+        passed = list(pairwise(hosts))[: level + 1]
+        shared = [1 / (1 + math.exp(-odds((dependent, *pair), side))) for pair in passed]
+        return sum(math.log(1 - p) for p in shared[:level]) + (math.log(shared[level]) if level < len(shared) else 0)
+
+    trees = [*tiny.trees(60, 12, seed=5), *(modified(left, right) for left, right in product(range(4), repeat=2))]
+    changed = 0
+    for tree, rescored in zip(trees, rescore(trees, ask), strict=True):
+        heads = {arc.dependent: arc.head for arc in tree.arcs}
+        for side in (LEFT, RIGHT):
+            boundary: dict[tuple[int, ...], list[int]] = {}
+            for dependent, hosts in questions(tree, side):
+                boundary.setdefault(tuple(hosts), []).append(dependent)
+            for chain, dependents in boundary.items():
+                best, chosen = -math.inf, heads
+                for levels in product(range(len(chain)), repeat=len(dependents)):
+                    new = dict(zip(dependents, (chain[level] for level in levels), strict=True))
+                    arcs = [Arc(new.get(arc.dependent, arc.head), arc.label, arc.dependent) for arc in tree.arcs]
+                    pairs = zip(dependents, levels, strict=True)
+                    total = sum(log_probability(chain, level, dependent, side) for dependent, level in pairs)
+                    if total > best and validate(BubbleTree(tree.words, contents_under(tree, arcs), arcs)).ok:
+                        best, chosen = total, new
+                heads |= chosen
+        assert {arc.dependent: arc.head for arc in rescored.arcs} == heads
+        changed += rescored != tree
+    assert changed > 10
 
 
 def test_contradictions_are_what_breaks_trees() -> None:

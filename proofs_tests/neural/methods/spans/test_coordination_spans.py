@@ -71,6 +71,11 @@ def test_separators_of_gold_coordinations() -> None:
     ]
 
 
+def test_a_comma_before_the_coordinator_is_an_earlier_separator() -> None:
+    found = separators_of([Coordination(((1, 1), (3, 3), (5, 5)), ((4, 4),))], 5)
+    assert found.roles.tolist() == [0, SeparatorRole.EARLIER_OTHER, 0, SeparatorRole.LAST_COORDINATOR, 0]
+
+
 def test_a_gap_within_a_coordination_makes_it_two() -> None:
     found = separators_of([Coordination(((1, 1), (3, 3), (4, 4), (6, 6)), ((2, 2), (5, 5)))], 6)
     assert found.roles.tolist() == [0, SeparatorRole.LAST_COORDINATOR, 0, 0, SeparatorRole.LAST_COORDINATOR, 0]
