@@ -34,6 +34,7 @@ def check(path: Path) -> None:
         for sentences in (text.running(lines), text.one_a_line(lines), text.one_a_line(lines, cut=False)):
             end = 0
             for sentence in sentences:
+                assert sentence.offsets is not None
                 for row, (start, stop) in zip(sentence.rows, sentence.offsets, strict=True):
                     assert end <= start < stop <= len(whole)
                     assert unicodedata.normalize("NFC", whole[start:stop]) == row.form

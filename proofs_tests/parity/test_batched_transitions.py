@@ -69,6 +69,8 @@ def assert_same_masks(batch: Batch, configurations: Sequence[Configuration]) -> 
         mask = transitions.valid_transitions(batch, normal_form=normal_form, single_root=single_root)
         allowed = [tuple(kind for kind, on in zip(KINDS, row, strict=True) if on) for row in mask.tolist()]
         assert allowed == [valid_transitions(c, normal_form, single_root) for c in configurations]
+    unrestricted = transitions.valid_transitions(batch, normal_form=False, single_root=False)
+    assert torch.equal(transitions.valid_transitions(batch), unrestricted)
 
 
 def select(batch: Batch, rows: Sequence[int]) -> Batch:

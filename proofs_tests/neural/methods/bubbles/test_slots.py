@@ -12,6 +12,7 @@ from neural.data.features import featurise
 from neural.data.words import words_of
 from neural.methods.bubbles.indexing import LEFT, RIGHT, collate, index_tree
 from neural.methods.bubbles.likelihood import gold_scores
+from neural.methods.bubbles.network import Composition
 from neural.methods.bubbles.slots import SlotScorer
 from proofs_tests.neural import tiny
 
@@ -48,6 +49,23 @@ def test_terms_added_up_are_the_perceptron_over_the_concatenation() -> None:
     torch.testing.assert_close(scorer(nodes[which]), expected)
 
 
+def test_weights_begin_as_small_as_there_are_many() -> None:
+    torch.manual_seed(0)
+    scorer = SlotScorer(slots=3, inputs=50, hidden=40, outputs=4, dropout=0)
+    # As if there were one layer over the concatenation of three vectors; ReLU lets half of it through.
+    assert scorer.first.weight.std().item() == pytest.approx((2 / 150) ** 0.5, rel=0.05)
+    assert not scorer.bias.any()
+    assert not scorer.second.bias.any()
+    _, _, network = tiny.network([TREE], {"scorer.indicator_dimension": 300})
+    size = len(network.absent)
+    assert network.absent.square().sum().item() == pytest.approx(1, rel=0.3)
+    assert size == network.base_size + 300
+    assert Composition(3, parametrised=False).weight is None
+    weight = Composition(3, parametrised=True).weight
+    assert weight is not None
+    assert torch.equal(weight, torch.eye(3))
+
+
 def test_every_stage_of_a_bubble_is_a_node_of_its_own() -> None:
     labels = {label: number for number, label in enumerate(["amod", "cc", CONJ, "punct", "root"])}
     index = index_tree(TREE, labels)
@@ -77,15 +95,15 @@ def test_slots_are_empty_exactly_where_stack_and_buffer_are() -> None:
     assert step == len(index.slots)
 
 
+@pytest.mark.parametrize("size", [3, 5])
 @torch.inference_mode()
-def test_nodes_end_in_the_indicator_of_their_state_and_nothing_is_a_vector_apart() -> None:
+def test_nodes_end_in_the_indicator_of_their_state_and_nothing_is_a_vector_apart(size: int) -> None:
     trees = [TREE, *tiny.trees(5, 10, seed=4)]
-    config, vocabulary, network = tiny.network(trees)
+    _, vocabulary, network = tiny.network(trees, {"scorer.indicator_dimension": size})
     features = featurise([words_of(tree, "none") for tree in trees], vocabulary)
     index = collate([index_tree(tree, vocabulary.label_number) for tree in trees])
     tokens = network.encode(features).tokens
     nodes = network.nodes(tokens, index)
-    size = config.scorer.indicator_dimension
     assert (index.states[: len(tokens)] == SINGLETON).all()
     assert set(index.states[len(tokens) :].tolist()) == {OPEN, CLOSED}
     assert torch.equal(nodes[:-1, -size:], network.indicator.weight[index.states])
@@ -102,7 +120,10 @@ def test_bubbles_are_composed_of_their_conjuncts_recursively(composition: str) -
 
     def g(*conjuncts: Tensor) -> Tensor:
         mean = sum(conjuncts, torch.zeros(())) / len(conjuncts)
-        return mean if network.composition.weight is None else torch.tanh(network.composition.weight @ mean)
+        if composition == "mean":
+            return mean
+        assert network.composition.weight is not None
+        return torch.tanh(network.composition.weight @ mean)
 
     tea, milk, rum, buns = tokens[[2, 4, 6, 8]]
     inner = g(milk, rum)
