@@ -93,19 +93,23 @@ FORMAT_NAMES = "{" + ",".join(Format) + "}"
 """How the help shows such an argument."""
 
 
-def add_file(parser: argparse.ArgumentParser) -> None:
-    """Add the argument that names the input, and the option that says its format."""
+def add_file(
+    parser: argparse.ArgumentParser, named: Callable[[str], object] = format_named, names: str = FORMAT_NAMES
+) -> None:
+    """Add the argument that names the input, and the option that says its format (:func:`add_from`)."""
     parser.add_argument("file", metavar="FILE", help="a file of trees; - for standard input")
-    add_from(parser)
+    add_from(parser, named, names)
 
 
-def add_from(parser: argparse.ArgumentParser) -> None:
-    """Add the option that says in which format the input is."""
+def add_from(
+    parser: argparse.ArgumentParser, named: Callable[[str], object] = format_named, names: str = FORMAT_NAMES
+) -> None:
+    """Add the option that says in which format the input is; ``named`` finds a format by its name."""
     parser.add_argument(
         "--from",
         dest="format",
-        type=format_named,
-        metavar=FORMAT_NAMES,
+        type=named,
+        metavar=names,
         help="the format of the input (default: by the file's name; conllu for standard input)",
     )
     parser.add_argument(

@@ -24,6 +24,7 @@ The formats:
 * ``jsonl`` (:mod:`bubbletree.io.jsonl`): any structure, even if ill-formed, one per line;
 * ``json`` (:mod:`bubbletree.io.json`): trees with their coordinations, words and places in the text, for programs.
 
+Treebanks of phrases are read by :func:`iter_penn` and :func:`iter_genia`, lists of spans by :func:`read_spans`.
 Given coordinations have ``.coord`` files (:mod:`bubbletree.io.coord`).  :mod:`bubbletree.io.lines` is about where input
 comes from, :mod:`bubbletree.io.atomic` about where output goes.
 """
@@ -51,10 +52,13 @@ from bubbletree.io.conllu import (
     write_conllu,
 )
 from bubbletree.io.coord import read_coord, write_coord
+from bubbletree.io.genia import iter_genia
 from bubbletree.io.json import format_json, iter_json, parse_json, read_json, scan_json, write_json
 from bubbletree.io.jsonl import format_jsonl, iter_jsonl, parse_jsonl, read_jsonl, scan_jsonl, write_jsonl
 from bubbletree.io.lines import Source
+from bubbletree.io.penn import iter_penn, scan_penn
 from bubbletree.io.scan import BadSentence, GoodSentence
+from bubbletree.io.spans import read_spans
 
 __all__ = [
     "BadSentence",
@@ -70,8 +74,10 @@ __all__ = [
     "has_bubbles",
     "iter_brackets",
     "iter_conllu",
+    "iter_genia",
     "iter_json",
     "iter_jsonl",
+    "iter_penn",
     "iter_sentences",
     "parse_brackets",
     "parse_conllu",
@@ -83,10 +89,12 @@ __all__ = [
     "read_json",
     "read_jsonl",
     "read_sentences",
+    "read_spans",
     "scan_brackets",
     "scan_conllu",
     "scan_json",
     "scan_jsonl",
+    "scan_penn",
     "scan_sentences",
     "write_brackets",
     "write_bytes",

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
-from bubbletree import BubbleTree, Sentence
+from bubbletree import BubbleTree
+from bubbletree.constituency import genia_coordinations, penn_coordinations
 from bubbletree.errors import FormatError
 from bubbletree.grammar import generate
 from bubbletree.io import (
@@ -15,16 +17,20 @@ from bubbletree.io import (
     format_conllu,
     format_json,
     format_jsonl,
+    iter_genia,
+    iter_penn,
     read_brackets,
     read_conllu,
     read_coord,
     read_json,
     read_jsonl,
     read_sentences,
+    read_spans,
     scan_brackets,
     scan_conllu,
     scan_json,
     scan_jsonl,
+    scan_penn,
     scan_sentences,
 )
 from bubbletree.io.scan import Scanned
@@ -48,19 +54,37 @@ VALID = {
     "coord": COORD.encode(),
 }
 
+PENN = ROOT / "proofs_tests" / "data" / "penn"
+ARTICLE = (
+    b"<?xml version='1.0'?>\n<!DOCTYPE a>\n<a><PMID>7</PMID>\n<sentence id='S1'><cons cat='NP' syn='COOD'>"
+    b"<tok cat='NN'>tea</tok> <tok cat='CC'>or</tok> <cons cat='NP'><tok cat='NN'>milk &amp; x</tok></cons></cons>\n"
+    b"</sentence></a>\n"
+)
+VALID |= {
+    "mrg": b"".join((PENN / "mini.mrg").read_bytes().splitlines(keepends=True)[:24]),
+    "xml": ARTICLE,
+    "spans": (PENN / "mini.spans").read_bytes(),
+}
+
 READERS: dict[str, tuple[Callable[[Path], object], ...]] = {
     "conllu": (read_conllu, lambda path: read_conllu(path, well_formed=False), read_sentences),
     "brackets": (read_brackets,),
     "json": (read_json,),
     "jsonl": (read_jsonl,),
     "coord": (read_coord,),
+    "mrg": (lambda path: [(penn_coordinations(one), genia_coordinations(one)) for one in iter_penn(path)],),
+    "xml": (lambda path: [(genia_coordinations(one), one.sentence()) for one in iter_genia(path)],),
+    "spans": (read_spans,),
 }
-SCANNERS: dict[str, tuple[Callable[[Path], Iterator[Scanned[BubbleTree]] | Iterator[Scanned[Sentence]]], ...]] = {
+SCANNERS: dict[str, tuple[Callable[[Path], Iterator[Scanned[Any]]], ...]] = {
     "conllu": (scan_conllu, lambda path: scan_conllu(path, well_formed=False), scan_sentences),
     "brackets": (scan_brackets,),
     "json": (scan_json,),
     "jsonl": (scan_jsonl,),
     "coord": (),
+    "mrg": (scan_penn,),
+    "xml": (),
+    "spans": (),
 }
 
 MARKS = (

@@ -136,6 +136,7 @@ GROUPS = (
             "write_coord",
             *of("io", "scan_conllu", "scan_brackets", "scan_json", "scan_jsonl", "scan_sentences"),
             *of("io", "GoodSentence", "BadSentence"),
+            *of("io", "iter_penn", "scan_penn", "iter_genia", "read_spans"),
             *of("io", "has_bubbles", "atomic_writer", "write_bytes", "Source", "Target"),
         ),
     ),
