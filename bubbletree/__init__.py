@@ -4,7 +4,8 @@ Bubble trees (Kahane 1997) put the conjuncts of a coordination into a bubble. Th
 have modifiers. Bubble-Hybrid (Shi & Lee 2021) is a transition system that derives all projective bubble trees.
 """
 
-from bubbletree import boundary, convert, draw, linting, metrics, readings
+from bubbletree import boundary, comparison, convert, draw, linting, metrics, readings, search
+from bubbletree.comparison import Change, Difference, DifferentTextError, diff
 from bubbletree.conditions import Condition, Violation
 from bubbletree.configuration import Configuration, IncompleteDerivationError, TransitionKind
 from bubbletree.convert import ConversionError, Punctuation, from_ud, to_enhanced_ud, to_ud
@@ -62,6 +63,7 @@ from bubbletree.plugins import Candidate, NoParserError, Parser, load
 from bubbletree.readings import Collective, Reading, TooManyReadingsError, UnknownRuleError, split
 from bubbletree.sampling import random_tree
 from bubbletree.scoring import GoldScorer, RandomScorer, Scorer, ScorerError, UniformScorer
+from bubbletree.search import Query, QueryError, find
 from bubbletree.sentence import Row, Sentence
 from bubbletree.span import Span
 from bubbletree.transitions import (
@@ -133,6 +135,15 @@ __all__ = [  # noqa: RUF022  # grouped, as in docs/reference/api.md
     "Reading",
     "Collective",
     "readings",
+    # Searching
+    "find",
+    "Query",
+    "search",
+    # Two analyses of the same text
+    "diff",
+    "Difference",
+    "Change",
+    "comparison",
     # Doubtful annotation
     "lint",
     "Finding",
@@ -175,12 +186,14 @@ __all__ = [  # noqa: RUF022  # grouped, as in docs/reference/api.md
     # Errors
     "BubbletreeError",
     "ConversionError",
+    "DifferentTextError",
     "FormatError",
     "IncompleteDerivationError",
     "InvalidTreeError",
     "LabelError",
     "NoParserError",
     "OracleError",
+    "QueryError",
     "ReattachmentError",
     "ScorerError",
     "StructureError",

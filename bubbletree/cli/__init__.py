@@ -3,8 +3,8 @@
 Every command reads the files it is given, or standard input for ``-``, and writes to standard output or
 to the file named by ``-o``, which appears whole or not at all.  Messages go to standard error.
 
-Exit status: 0 if all went well, 1 if ``validate`` found an invalid tree or ``lint`` something doubtful,
-2 if the arguments or the input were at fault, 130 after Ctrl-C.
+Exit status: 0 if all went well, 1 if ``validate`` found an invalid tree, ``lint`` something doubtful
+or ``diff`` a difference, 2 if the arguments or the input were at fault, 130 after Ctrl-C.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import sys
 from collections.abc import Sequence
 
 import bubbletree
-from bubbletree.cli import convert, draw, generate, lint, oracle, parse, split, stats, treebank, validate
+from bubbletree.cli import convert, diff, draw, find, generate, lint, oracle, parse, split, stats, treebank, validate
 from bubbletree.cli.guard import guarded
 
 _EPILOG = """\
@@ -75,7 +75,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"bubbletree {bubbletree.__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for command in (validate, convert, stats, split, lint, draw, oracle, generate, treebank, parse):
+    for command in (validate, convert, stats, split, lint, diff, find, draw, oracle, generate, treebank, parse):
         command.register(commands.add_parser)
     for added in commands.choices.values():
         added.set_defaults(parser=added)

@@ -5,7 +5,6 @@
 * :mod:`bubbletree.readings.omissions`: which words go with the coordination, *both*, *etc.*;
 * :mod:`bubbletree.readings.lexicon`: what the rules know about words, by language;
 * :mod:`bubbletree.readings.site`: what the rules ask about a coordination;
-* :mod:`bubbletree.readings.surface`: text and places of words.
 """
 
 from bubbletree.readings.languages import LANGUAGES, lexicon_of
@@ -22,7 +21,6 @@ from bubbletree.readings.splitting import (
     judgements,
     split,
 )
-from bubbletree.readings.surface import surface
 
 __all__ = [
     "LANGUAGES",
@@ -41,5 +39,4 @@ __all__ = [
     "judgements",
     "lexicon_of",
     "split",
-    "surface",
 ]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bubbletree.readings.surface import Place
 from bubbletree.span import Span
+from bubbletree.surface import Place
 from bubbletree.tree import BubbleTree
 
 

@@ -24,8 +24,8 @@ from bubbletree.readings.omissions import NEGATIVE, OMISSION_NAMES, OMISSIONS, R
 from bubbletree.readings.reading import Choice, Judgement, Reading
 from bubbletree.readings.rules import RULE_NAMES, judge
 from bubbletree.readings.site import Grove, Site
-from bubbletree.readings.surface import Surface, surface
 from bubbletree.sentence import Row, Sentence
+from bubbletree.surface import Surface, surface
 from bubbletree.tree import Arc, BubbleTree
 
 LIMIT = 1_000

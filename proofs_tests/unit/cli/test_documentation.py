@@ -13,7 +13,10 @@ import pytest
 from proofs_tests.support.paths import ROOT
 
 
-@pytest.mark.parametrize(("name", "least"), [("cli.md", 4), ("pipelines.md", 1), ("split.md", 2), ("lint.md", 1)])
+@pytest.mark.parametrize(
+    ("name", "least"),
+    [("cli.md", 4), ("pipelines.md", 1), ("split.md", 2), ("lint.md", 1), ("diff.md", 1), ("find.md", 1)],
+)
 def test_the_examples_in_the_documentation(name: str, least: int, tmp_path: Path) -> None:
     """Each ``$ command`` of the page prints what stands below it."""
     page = (ROOT / "docs" / "guide" / name).read_text(encoding="utf-8")

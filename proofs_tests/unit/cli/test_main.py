@@ -31,6 +31,8 @@ def test_help_lists_the_commands_and_keeps_the_lines_of_the_examples(capsys: pyt
         "stats",
         "split",
         "lint",
+        "diff",
+        "find",
         "draw",
         "oracle",
         "generate",
@@ -62,7 +64,19 @@ def test_unknown_options_are_answered_with_the_usage_of_the_command(
 
 
 def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
-    for command in ["validate", "convert", "stats", "split", "lint", "draw", "oracle", "generate", "treebank"]:
+    for command in [
+        "validate",
+        "convert",
+        "stats",
+        "split",
+        "lint",
+        "diff",
+        "find",
+        "draw",
+        "oracle",
+        "generate",
+        "treebank",
+    ]:
         with pytest.raises(SystemExit) as ended:
             main([command, "--help"])
         assert ended.value.code == 0

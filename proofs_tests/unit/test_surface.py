@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bubbletree import BubbleTree, Row, Sentence
-from bubbletree.readings import surface
+from bubbletree.surface import surface
 
 
 def tree(*words: str, rows: tuple[Row, ...] = (), comments: tuple[str, ...] = ()) -> BubbleTree:

@@ -1,0 +1,110 @@
+"""``bubbletree find``: the coordinations of a file that a query asks for."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TextIO
+
+from bubbletree.cli.guard import BAD_INPUT, UsageError
+from bubbletree.cli.inputs import AddParser, Input, add_conversion, add_file, bubble_trees, sent_id, title
+from bubbletree.cli.outputs import add_output, output
+from bubbletree.cli.skipped import Skipped
+from bubbletree.coordination import TreeCoordination
+from bubbletree.io.conllu import write_conllu
+from bubbletree.search import FLAGS, NUMBERS, TEXTS, Query, QueryError
+from bubbletree.tree import BubbleTree
+from bubbletree.validation import InvalidTreeError
+
+NOTHING = 1
+"""The exit status if nothing was found."""
+
+EPILOG = f"""\
+a query has conditions, all of which must hold:
+  text     {", ".join(TEXTS)}: by = or !=, with alternatives (obj,obl) and * (word=*ing)
+  numbers  {", ".join(NUMBERS)}: by = != < <= > >=
+  flags    {", ".join(FLAGS)}; ! before a flag denies it
+
+examples:
+  bubbletree find treebank.conllu 'relation=obj conjuncts>=3 coordinator=or'
+  bubbletree parse text.txt --to conllu | bubbletree find - 'shared=amod !nested' --json
+
+exit status: 0 if something is found, 1 if nothing is, 2 if the query or the file is at fault
+"""
+
+
+def register(add_parser: AddParser) -> None:
+    """Add the command to the command line."""
+    parser = add_parser(
+        "find",
+        help="search a file for coordinations",
+        description="List the coordinations that a query asks for, one on each line: sentence, relation, words, and "
+        "the conjuncts. A CoNLL-U file without bubbles is read as UD and converted.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add_file(parser)
+    parser.add_argument("query", metavar="QUERY", help="what to search for, in quotes")
+    add_conversion(parser)
+    shape = parser.add_mutually_exclusive_group()
+    shape.add_argument("--json", action="store_true", help="write one coordination on each line, in JSON")
+    shape.add_argument("--conllu", action="store_true", help="write the trees of the sentences that have one")
+    shape.add_argument("--count", action="store_true", help="print how many there are, in how many sentences")
+    add_output(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Search the file."""
+    try:
+        query = Query.parse(options.query)
+    except QueryError as error:
+        raise UsageError(str(error)) from None
+    source = Input(options, options.file)
+    total = sentences = 0
+    with Skipped(options) as skipped, output(options.output) as stream:
+        for one, tree in bubble_trees(options, source, skipped):
+            try:
+                found = query.find(tree)
+            except InvalidTreeError as error:
+                skipped.drop(one, str(error), sent_id(tree))
+                continue
+            total += len(found)
+            sentences += bool(found)
+            if options.conllu and found:
+                write_conllu([tree], stream)
+            elif not options.count:
+                for coordination in found:
+                    _write(tree, one.number, coordination, stream, as_json=options.json)
+        skipped.check()
+        if options.count:
+            stream.write(f"{total} in {sentences} of {skipped.used} sentences\n")
+    if skipped.bad and not skipped.used:
+        return BAD_INPUT
+    return 0 if total else NOTHING
+
+
+def _write(tree: BubbleTree, number: int, found: TreeCoordination, stream: TextIO, *, as_json: bool) -> None:
+    conjuncts = [" ".join(tree.words[first - 1 : last]) for first, last in found.conjuncts]
+    relation = tree.label(found.bubble) or ""
+    if as_json:
+        record = {
+            "sent_id": sent_id(tree),
+            "sentence": number,
+            "relation": relation,
+            "span": list(found.whole),
+            "conjuncts": conjuncts,
+            "spans": [list(span) for span in found.conjuncts],
+            "coordinators": [" ".join(tree.words[first - 1 : last]) for first, last in found.coordinators],
+            "shared": [
+                {
+                    "relation": modifier.label,
+                    "words": " ".join(tree.words[modifier.span.first - 1 : modifier.span.last]),
+                }
+                for modifier in (*found.shared_left, *found.shared_right)
+            ],
+        }
+        stream.write(json.dumps(record, ensure_ascii=False) + "\n")
+        return
+    shown = (title(tree, number), f"{found.whole.first}-{found.whole.last}", relation, f"[{' | '.join(conjuncts)}]")
+    stream.write("\t".join(shown) + "\n")

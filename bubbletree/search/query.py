@@ -1,0 +1,186 @@
+"""Queries for coordinations: a few conditions, all of which must hold.
+
+``relation=obj conjuncts>=3 coordinator=or !nested`` asks for objects of three conjuncts or more that have the
+coordinator *or* and are in no other coordination.  A condition is
+
+* ``field=value`` or ``field!=value`` for a field of text: some value of the field is that one, or none is. Several
+  values, with commas between them, are alternatives. ``*`` stands for any characters, ``?`` for one. Capitals do not
+  matter.
+* ``field`` with ``=``, ``!=``, ``<``, ``<=``, ``>`` or ``>=``, and a number;
+* a flag, or ``!`` and a flag, which must not hold.
+
+A value with blanks or commas is put in quotation marks: ``coordinator="as well as"``.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
+
+from bubbletree.coordination import TreeCoordination
+from bubbletree.errors import BubbletreeError
+from bubbletree.search.facts import FLAGS, NUMBERS, TEXTS, Facts, facts
+from bubbletree.tree import BubbleTree
+
+_COMPARED: Mapping[str, Callable[[int, int], bool]] = {
+    "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+_VALUE = r'(?:"[^"]*"|[^\s",]+)'
+_CONDITION = re.compile(
+    rf"\s*(?:(?P<field>[a-z-]+)\s*(?P<sign>!=|<=|>=|=|<|>)\s*(?P<values>{_VALUE}(?:,{_VALUE})*)"
+    rf"|(?P<absent>!?)\s*(?P<flag>[a-z-]+))(?=\s|$)"
+)
+
+
+class QueryError(BubbletreeError, ValueError):
+    """A query cannot be understood.
+
+    Attributes
+    ----------
+    query : str
+        The query.
+    place : int
+        The position of the character where it stops making sense.
+    reason : str
+        What is wrong, in words.
+    """
+
+    def __init__(self, query: str, place: int, reason: str) -> None:
+        super().__init__(f"query, column {place + 1}: {reason}")
+        self.query = query
+        self.place = place
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One condition of a query.
+
+    Attributes
+    ----------
+    field : str
+        The field or flag.
+    sign : str
+        How the field is compared; for a flag ``""``, or ``"!"`` if it must not hold.
+    values : tuple of str
+        What it is compared with.
+    """
+
+    field: str
+    sign: str
+    values: tuple[str, ...] = ()
+
+    def holds(self, found: Facts) -> bool:
+        """Whether the condition holds of a coordination."""
+        if self.field in FLAGS:
+            return (self.field in found.flags) != (self.sign == "!")
+        if self.field in NUMBERS:
+            return _COMPARED[self.sign](found.numbers[self.field], int(self.values[0]))
+        texts = found.texts[self.field]
+        is_there = any(fnmatchcase(text, value) for text in texts for value in self.values)
+        return is_there == (self.sign == "=")
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """Conditions, all of which must hold.
+
+    Attributes
+    ----------
+    conditions : tuple of Condition
+        The conditions.
+    """
+
+    conditions: tuple[Condition, ...]
+
+    @classmethod
+    def parse(cls, text: str) -> Query:
+        """A query from its text.
+
+        Parameters
+        ----------
+        text : str
+            The conditions, with blanks between them. Without any, all coordinations are found.
+
+        Raises
+        ------
+        QueryError
+            It cannot be understood.
+
+        Examples
+        --------
+        >>> Query.parse("conjuncts>=3 !nested").conditions
+        (Condition(field='conjuncts', sign='>=', values=('3',)), Condition(field='nested', sign='!', values=()))
+        """
+        conditions = []
+        place = 0
+        while text[place:].strip():
+            start = place + len(text[place:]) - len(text[place:].lstrip())
+            found = _CONDITION.match(text, place)
+            if found is None:
+                raise QueryError(text, start, f"expected a condition, found {text[start:].split(maxsplit=1)[0]!r}")
+            conditions.append(_condition(text, start, found))
+            place = found.end()
+        return cls(tuple(conditions))
+
+    def find(self, tree: BubbleTree) -> tuple[TreeCoordination, ...]:
+        """The coordinations of a tree that all conditions hold of."""
+        return tuple(
+            found.coordination for found in facts(tree) if all(condition.holds(found) for condition in self.conditions)
+        )
+
+
+def _condition(text: str, start: int, found: re.Match[str]) -> Condition:
+    if found["flag"]:
+        if found["flag"] not in FLAGS:
+            raise QueryError(text, start, _unknown("flag", found["flag"], FLAGS))
+        return Condition(found["flag"], found["absent"])
+    field, sign = found["field"], found["sign"]
+    values = tuple(value.strip('"').lower() for value in re.findall(_VALUE, found["values"]))
+    if field in NUMBERS:
+        if len(values) > 1 or not (values[0].isascii() and values[0].isdecimal()):
+            raise QueryError(text, start, f"{field} is compared with a number, not with {found['values']!r}")
+    elif field not in TEXTS:
+        raise QueryError(text, start, _unknown("field", field, (*TEXTS, *NUMBERS)))
+    elif sign not in ("=", "!="):
+        raise QueryError(text, start, f"{field} is text: compare it by = or !=")
+    return Condition(field, sign, values)
+
+
+def _unknown(kind: str, name: str, known: Mapping[str, str] | tuple[str, ...]) -> str:
+    near = get_close_matches(name, known, n=1)
+    hint = f"; did you mean {near[0]}?" if near else f"; there are {', '.join(known)}"
+    return f"there is no {kind} {name!r}{hint}"
+
+
+def find(tree: BubbleTree, query: str | Query) -> tuple[TreeCoordination, ...]:
+    """The coordinations of a tree that a query asks for.
+
+    Parameters
+    ----------
+    tree : BubbleTree
+        A well-formed tree.
+    query : str or Query
+        Conditions, all of which must hold (:mod:`bubbletree.search.query`).
+
+    Raises
+    ------
+    QueryError
+        The query cannot be understood.
+    InvalidTreeError
+        The tree is not well-formed.
+
+    Examples
+    --------
+    >>> from bubbletree import parse_brackets
+    >>> tree = parse_brackets("nsubj=[Ann punct=, Bob cc=and Tom] want obj=(amod=hot [tea cc=or milk])")
+    >>> [found.whole for found in find(tree, "conjuncts>=3")]
+    [Span(first=1, last=5)]
+    >>> [found.whole for found in find(tree, "relation=obj coordinator=or shared=amod !nested")]
+    [Span(first=8, last=10)]
+    """
+    return (Query.parse(query) if isinstance(query, str) else query).find(tree)
