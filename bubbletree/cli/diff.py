@@ -65,10 +65,10 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError("only one of the files can be standard input")
     counts: Counter[Change] = Counter()
     alone = 0
-    records = []
+    records: list[dict[str, Any]] = []
     with Skipped(options) as skipped, output(options.output) as stream:
-        sides = (_trees(options, path, skipped) for path in (options.left, options.right))
-        for passage in passages(*sides, lambda one: one.tree):
+        left, right = (_trees(options, path, skipped) for path in (options.left, options.right))
+        for passage in passages(left, right, lambda one: one.tree):
             names = " + ".join(dict.fromkeys(one.name for one in passage.left or passage.right))
             if not (passage.left and passage.right):
                 alone += 1
