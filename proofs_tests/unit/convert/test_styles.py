@@ -36,6 +36,31 @@ GERMAN = ud("Tee/0/ROOT ,/1/punct Milch/1/cj und/3/cd Saft/4/cj")
         (ud("a/0/root or/1/cc b/1/conj and/1/cc c/1/conj"), Style.STANFORD, "[[a cc=or b] cc=and c]"),
         (ud("a/0/root or/1/cd b/2/cj and/3/cd c/4/cj"), Style.TIGER, "[[a cd=or b] cd=and c]"),
         (ud("He/2/sb kam/0/ROOT und/2/cd ging/3/cj"), Style.TIGER, "ROOT=(sb=He [kam cd=und ging])"),
+        (
+            ud("Anna/2/sb trinkt/0/ROOT Tee/2/oa und/2/cd isst/4/cj Kuchen/5/oa ./2/punct"),
+            Style.TIGER,
+            "ROOT=(sb=Anna [(trinkt oa=Tee) cd=und (isst oa=Kuchen)] punct=.)",
+        ),
+        (
+            ud("She/2/nsubj came/0/ROOT ,/2/punct saw/2/conj and/4/cc won/4/conj ./2/punct"),
+            Style.CHAIN,
+            "ROOT=(nsubj=She [came punct=, saw cc=and won] punct=.)",
+        ),
+        (
+            ud("hot/2/amod tea/0/ROOT with/2/prep milk/3/pobj and/4/cc sugar/4/conj"),
+            Style.CHAIN,
+            "ROOT=(amod=hot tea prep=(with pobj=[milk cc=and sugar]))",
+        ),
+        (
+            ud("He/3/nsubj was/3/cop tired/0/root and/3/cc hungry/3/conj ./3/punct"),
+            Style.STANFORD,
+            "nsubj=He cop=was [tired cc=and hungry] punct=.",
+        ),
+        (
+            ud("We/2/nsubj sell/0/ROOT tea/2/dobj and/3/cc jam/3/conj but/2/cc they/8/nsubj buy/2/conj buns/8/dobj"),
+            Style.STANFORD,
+            "ROOT=[(nsubj=We sell dobj=[tea cc=and jam]) cc=but (nsubj=they buy dobj=buns)]",
+        ),
         (ud("big/2/amod a/0/root b/2/conj small/5/amod c/3/conj"), Style.CHAIN, "[(amod=big a) b (amod=small c)]"),
     ],
 )
