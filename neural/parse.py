@@ -32,6 +32,9 @@ from neural.models.processes import launched
 
 MODULE = "neural.parse"
 
+MAX_WORDS = 50_000
+"""How many words a sentence may have unless the command line says otherwise: time is quadratic in them."""
+
 DRAWING = "drawing"
 """Output that is not a format of trees."""
 
@@ -117,6 +120,13 @@ def _parser(program: str) -> argparse.ArgumentParser:
     )
     add_punctuation(parser)
     add_device(parser)
+    parser.add_argument(
+        "--max-words",
+        type=positive,
+        default=MAX_WORDS,
+        metavar="N",
+        help=f"the greatest number of words in a sentence; longer ones are named and left out (default: {MAX_WORDS:,})",
+    )
     add_skipping(parser)
     return parser
 
@@ -139,7 +149,7 @@ def _run(options: argparse.Namespace, program: str) -> int:
     )
     tags = TagCount(parser.network.config.encoder.tags)
     with Skipped(options, program, silent=not processes.is_first) as skipped:
-        sentences = tags.counting(request.sentences(options.form, options.language, skipped))
+        sentences = tags.counting(request.sentences(options.form, options.language, skipped, options.max_words))
         trees = _parsed(parser, sentences, options, skipped)
         if not processes.is_first:
             deque(trees, maxlen=0)  # works for the first process, which writes

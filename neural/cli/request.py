@@ -17,7 +17,7 @@ from bubbletree.cli.guard import UsageError
 from bubbletree.cli.skipped import Skipped
 from bubbletree.io import BadSentence, iter_sentences, scan_sentences
 from bubbletree.io.lines import raw_lines, whole_lines
-from bubbletree.io.scan import Scanned
+from bubbletree.io.scan import Scanned, too_long
 from neural.batched.guided import GuidanceError, Regions
 from neural.data import text
 from neural.data.tokens import is_language
@@ -129,7 +129,11 @@ class Request:
         return cls(model, source, is_text)
 
     def sentences(
-        self, form: Form | None = None, language: str | None = None, skipped: Skipped | None = None
+        self,
+        form: Form | None = None,
+        language: str | None = None,
+        skipped: Skipped | None = None,
+        max_words: int | None = None,
     ) -> Iterator[Sentence]:
         """The sentences to parse.
 
@@ -141,6 +145,8 @@ class Request:
             The language of a text (:func:`neural.data.tokens.sentences`).
         skipped : Skipped or None
             Where sentences of CoNLL-U and lines of text go that cannot be read or parsed.  None if they are errors.
+        max_words : int or None
+            The greatest number of words in a sentence; with ``skipped``, longer ones go there.
 
         Raises
         ------
@@ -148,7 +154,7 @@ class Request:
             A file cannot be read.
         """
         if self.is_text:
-            return _counted(text.running([self.source], language), skipped)
+            return _counted(text.running([self.source], language), "<text>", skipped, max_words)
         name = "<stdin>" if self.source == STDIN else self.source
         # Bytes, so that reading can continue after a line that is not UTF-8.
         lines = raw_lines(getattr(sys.stdin, "buffer", sys.stdin) if self.source == STDIN else Path(self.source))
@@ -156,14 +162,16 @@ class Request:
         if form is None:
             form, lines = _recognised(lines)
         if form is Form.CONLLU:
-            return iter_sentences(lines, name) if skipped is None else _parsable(scan_sentences(lines, name), skipped)
+            if skipped is None:
+                return iter_sentences(lines, name)
+            return _parsable(scan_sentences(lines, name, max_words=max_words), skipped)
         readable = whole_lines(lines, name, None if skipped is None else _naming(skipped))
         found = (
             text.running(readable, language)
             if form is Form.TEXT
             else text.one_a_line(readable, language, cut=form is Form.LINES)
         )
-        return _counted(found, skipped)
+        return _counted(found, name, skipped, max_words)
 
 
 def _is_there(path: Path) -> bool:
@@ -188,12 +196,18 @@ def _naming(skipped: Skipped) -> Callable[[FormatError], None]:
     return lambda error: skipped.add(BadSentence(error.source, error.line, 0, None, error.reason))
 
 
-def _counted(sentences: Iterable[Sentence], skipped: Skipped | None) -> Iterator[Sentence]:
-    """The same sentences, counted as used."""
-    for sentence in sentences:
-        if skipped is not None:
+def _counted(
+    sentences: Iterable[Sentence], name: str, skipped: Skipped | None, max_words: int | None
+) -> Iterator[Sentence]:
+    """The sentences of a text that are not too long, counted as used."""
+    for number, sentence in enumerate(sentences, start=1):
+        if skipped is None:
+            yield sentence
+        elif max_words is not None and len(sentence.words) > max_words:
+            skipped.add(BadSentence(name, 0, number, sentence.sent_id, too_long(name, 0, max_words).reason))
+        else:
             skipped.use(1)
-        yield sentence
+            yield sentence
 
 
 def _recognised(lines: Iterator[str | bytes]) -> tuple[Form, Iterator[str | bytes]]:

@@ -32,12 +32,15 @@ from neural.data.batching import by_length
 from neural.data.words import Words, unparsable, words_of
 from neural.encoders.interface import Encoded
 from neural.methods.hypotheses import bubble_parser, estimates
-from neural.methods.interface import Analysis, Network
+from neural.methods.interface import Analysis, Network, warn_of
 from neural.models.calibration import Calibration, load_calibration
 from neural.models.checkpoint import load_model
 from neural.models.processes import ALONE, Processes
 
 T = TypeVar("T")
+
+SEARCHED = 1000
+"""How many words a sentence may have for more than one of its derivations to be kept: time is quadratic in them."""
 
 CHUNK = 4
 """How many batches of sentences are read ahead, to be sorted by length."""
@@ -65,8 +68,8 @@ class _Task(NamedTuple):
     given: Known
 
 
-Work = Callable[[Encoded, Sequence[Sentence], Sequence[Known]], Sequence[T]]
-"""From what the network knows of sentences, the sentences, and what is given, to one result for each."""
+Work = Callable[[Encoded, Sequence[Sentence], Sequence[Known], int], Sequence[T]]
+"""From what the network knows of sentences, the sentences, what is given, and a beam, to one result for each."""
 
 
 @dataclass(frozen=True)
@@ -228,8 +231,8 @@ class Parser:
     def analyse_all(self, sentences: Iterable[Parsable], /) -> Iterator[Analysis]:
         """All that the model finds in each sentence."""
 
-        def work(encoded: Encoded, plain: Sequence[Sentence], _: Sequence[Known]) -> list[Analysis]:
-            return self.network.analyse(encoded, plain, self.decoding)
+        def work(encoded: Encoded, plain: Sequence[Sentence], _: Sequence[Known], beam: int) -> list[Analysis]:
+            return self.network.analyse(encoded, plain, replace(self.decoding, beam=beam))
 
         return self._in_chunks(self._tasks(sentences), self.decoding.beam, work)
 
@@ -242,7 +245,7 @@ class Parser:
             What to parse.
         size : int
             How many trees at most.  There are fewer if the sentence has no more, or if rescoring makes some equal.
-            The beam is at least as wide.
+            The beam is at least as wide.  A sentence of more than :data:`SEARCHED` words has one.
 
         Raises
         ------
@@ -261,8 +264,8 @@ class Parser:
             raise ValueError(f"the size of an n-best list must be at least 1, not {size}")
         network = bubble_parser(self.network)
 
-        def work(encoded: Encoded, plain: Sequence[Sentence], _: Sequence[Known]) -> list[list[Candidate]]:
-            return network.n_best(encoded, plain, size, self.decoding)
+        def work(encoded: Encoded, plain: Sequence[Sentence], _: Sequence[Known], beam: int) -> list[list[Candidate]]:
+            return network.n_best(encoded, plain, min(size, beam), replace(self.decoding, beam=beam))
 
         return self._in_chunks(self._tasks(sentences), max(size, self.decoding.beam), work)
 
@@ -290,9 +293,9 @@ class Parser:
         """The tree of each sentence around its coordinations; see :meth:`parse_around`."""
         network = bubble_parser(self.network)
 
-        def work(encoded: Encoded, plain: Sequence[Sentence], given: Sequence[Known]) -> list[BubbleTree]:
+        def work(encoded: Encoded, plain: Sequence[Sentence], given: Sequence[Known], beam: int) -> list[BubbleTree]:
             named = [replace(one, categories=_categories(listed)) for one, listed in zip(plain, given, strict=True)]
-            return network.trees_around(encoded, named, given, self.decoding)
+            return network.trees_around(encoded, named, given, replace(self.decoding, beam=beam))
 
         return self._in_chunks(self._tasks_around(sentences), self.decoding.beam, work)
 
@@ -340,22 +343,29 @@ class Parser:
             plain = _plain(sentence)
             yield _Task(words_of(sentence, self.network.config.encoder.tags), plain, given)
 
-    def _in_chunks(self, tasks: Iterator[_Task], hypotheses: int, work: Work[T]) -> Iterator[T]:
-        """The result of each task; ``hypotheses`` is how many there are about one sentence."""
-        batch_size = max(1, self.batch_size // hypotheses)
+    def _in_chunks(self, tasks: Iterator[_Task], beam: int, work: Work[T]) -> Iterator[T]:
+        """The result of each task, with a beam for those that are not too long for one."""
+        batch_size = max(1, self.batch_size // beam)
         while chunk := list(itertools.islice(tasks, CHUNK * batch_size * self.processes.count)):
-            share = _in_batches(self.network, self.processes.share(chunk), batch_size, work)
+            share = _in_batches(self.network, self.processes.share(chunk), batch_size, beam, work)
             yield from self.processes.collect(share, len(chunk))
 
 
 @torch.inference_mode()
-def _in_batches(network: Network, tasks: Sequence[_Task], batch_size: int, work: Work[T]) -> list[T]:
+def _in_batches(network: Network, tasks: Sequence[_Task], batch_size: int, beam: int, work: Work[T]) -> list[T]:
     results: dict[int, T] = {}
-    for batch in by_length([len(task.words.forms) for task in tasks], batch_size):
-        chosen = [tasks[place] for place in batch]
-        encoded = network.encode(network.read([one.words for one in chosen]))
-        found = work(encoded, [one.sentence for one in chosen], [one.given for one in chosen])
-        results.update(zip(batch, found, strict=True))
+    lengths = [len(task.words.forms) for task in tasks]
+    for is_long in (False, True):
+        places = [place for place, length in enumerate(lengths) if (beam > 1 and length > SEARCHED) is is_long]
+        for batch in by_length([lengths[place] for place in places], batch_size):
+            chosen = [tasks[places[number]] for number in batch]
+            if is_long:
+                for one in chosen:
+                    warn_of(one.sentence, "it is parsed without a beam")
+            encoded = network.encode(network.read([one.words for one in chosen]))
+            given = [one.given for one in chosen]
+            found = work(encoded, [one.sentence for one in chosen], given, 1 if is_long else beam)
+            results.update(zip([places[number] for number in batch], found, strict=True))
     return [results[place] for place in range(len(tasks))]
 
 

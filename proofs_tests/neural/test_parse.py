@@ -132,6 +132,23 @@ def test_a_folder_without_a_model_is_no_input(tmp_path: Path, capsys: pytest.Cap
         assert capsys.readouterr().err == message
 
 
+@pytest.mark.parametrize("form", ["conllu", "tokens"])
+def test_a_sentence_with_too_many_words_is_named_and_left_out(
+    form: str, model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "tea\ntea and buns\n"
+    rows = "".join(f"{number}\t{word}\t_\tNOUN" + "\t_" * 6 + "\n" for number, word in enumerate(["a", "b", "c"], 1))
+    source = write(tmp_path / "in", text if form == "tokens" else "1\ttea\t_\tNOUN" + "\t_" * 6 + f"\n\n{rows}\n")
+    out = tmp_path / "out.conllu"
+    asked = [str(model), str(source), "--from", form, "-o", str(out)]
+    assert parse.main([*asked, "--max-words", "3"]) == 0
+    assert [len(tree.words) for tree in read_conllu(out)] == [1, 3]
+    capsys.readouterr()
+    assert parse.main([*asked, "--max-words", "2"]) == 0
+    assert [len(tree.words) for tree in read_conllu(out)] == [1]
+    assert "the sentence has more than 2 words, the most that are read\n" in capsys.readouterr().err
+
+
 def test_languages_are_codes_of_iso_639(capsys: pytest.CaptureFixture[str]) -> None:
     for code in ("de", "de-AT", "DE", "grc"):
         assert parse.main(["Tea, please!", "--language", code, "--to", "brackets"]) == 0

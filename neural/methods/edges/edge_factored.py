@@ -25,7 +25,14 @@ from neural.encoders.interface import Encoded, Encoder
 from neural.encoders.layers import Padding, SharedDropout, padding
 from neural.methods import dependencies
 from neural.methods.edges.arborescence import best_tree
-from neural.methods.interface import Analysis, Term, TrainableNetwork
+from neural.methods.interface import Analysis, Term, TrainableNetwork, warn_of
+
+MAX_WORDS = 1000
+"""How many words of a sentence the best tree is looked for in at once: memory is quadratic, time up to cubic.
+
+A longer sentence is parsed in blocks of so many words.  Each has its best tree; and so have the blocks' topmost words,
+of which all but one get their heads in this way.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +130,14 @@ class EdgeFactored(TrainableNetwork[IndexedTree]):
     def analyse(self, encoded: Encoded, sentences: Sequence[Sentence], decoding: DecodingConfig) -> list[Analysis]:
         """UD trees, with the coordinations that can be read off them."""
         tokens, at = encoded.tokens, _padding(encoded)
-        trees = self.best_heads(self.arc_scores(tokens, at), encoded.lengths, single_root=decoding.single_root)
+        if max(encoded.lengths, default=0) <= MAX_WORDS:
+            trees = self.best_heads(self.arc_scores(tokens, at), encoded.lengths, single_root=decoding.single_root)
+        else:
+            trees = []
+            for sentence, own in zip(sentences, tokens.split([n + 1 for n in encoded.lengths]), strict=True):
+                if len(own) > MAX_WORDS + 1:
+                    warn_of(sentence, f"it is parsed in blocks of {MAX_WORDS:,} words")
+                trees.append(self._in_blocks(own, single_root=decoding.single_root))
         every, first = _words(at)
         heads = torch.tensor([head for tree in trees for head in tree], dtype=torch.int64, device=self.device)
         numbers = self.relation_scores(tokens, at, first + heads, every).argmax(dim=1).tolist()
@@ -132,6 +146,28 @@ class EdgeFactored(TrainableNetwork[IndexedTree]):
             dependencies.analysis(sentence, tree, [next(relations) for _ in tree])
             for sentence, tree in zip(sentences, trees, strict=True)
         ]
+
+    def _in_blocks(self, tokens: Tensor, *, single_root: bool) -> list[int]:
+        """The heads of a sentence of any length (see :data:`MAX_WORDS`), given the vectors of RT and the words."""
+        heads = [0] * len(tokens)
+        tops: list[int] = []
+        for block in torch.arange(1, len(tokens)).split(MAX_WORDS):
+            words = block.tolist()
+            for word, head in zip(words, self._best_of(tokens, words, single_root=True), strict=True):
+                heads[word] = words[head - 1] if head else 0
+                if not head:
+                    tops.append(word)
+        if len(tops) > 1:
+            for word, head in zip(tops, self._best_of(tokens, tops, single_root=single_root), strict=True):
+                heads[word] = tops[head - 1] if head else 0
+        return heads[1:]
+
+    def _best_of(self, tokens: Tensor, words: Sequence[int], *, single_root: bool) -> list[int]:
+        """The heads in the best tree over RT and some words, numbered from 1 as these words come."""
+        chosen = tokens[[0, *words]]
+        at = padding(torch.tensor([len(chosen)], device=tokens.device))
+        [heads] = self.best_heads(self.arc_scores(chosen, at), [len(words)], single_root=single_root)
+        return heads
 
     def best_heads(self, scores: Tensor, lengths: Sequence[int], *, single_root: bool) -> list[list[int]]:
         """The heads in the best trees of sentences with the given numbers of words.

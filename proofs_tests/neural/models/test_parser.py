@@ -17,6 +17,7 @@ from neural.methods.bubbles.arc_hybrid import ArcHybrid
 from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
 from neural.methods.bubbles.stepwise import NeuralScorer
 from neural.methods.hypotheses import NoHypothesesError, estimates
+from neural.methods.interface import LongSentenceWarning
 from neural.models.calibration import Calibration, save_calibration
 from neural.models.checkpoint import CheckpointError
 from neural.models.loading import load
@@ -94,6 +95,26 @@ def test_words_that_are_no_text_are_refused(bubbly: BubbleHybrid, word: str, pro
     assert Parser(bubbly).parse(["New York", "tea"]).words == ("New York", "tea")
     with pytest.raises(ValueError, match="half of a surrogate pair"):
         Parser(bubbly).parse("tea \ud83d")
+
+
+def test_long_sentences_are_parsed_without_a_beam_and_named(
+    bubbly: BubbleHybrid, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    short, long = ["tea", "and", "buns"], ["tea", "and", "buns", "or", "jam"]
+    parser = Parser(bubbly, beam=3)
+    both = list(parser.n_best_all([long, short], 3))
+    assert [len(listed) for listed in both] == [3, 3]
+    monkeypatch.setattr("neural.models.parser.SEARCHED", 4)
+    with pytest.warns(LongSentenceWarning, match="with 5 words: it is parsed without a beam") as warned:
+        [alone], others = parser.n_best_all([long, short], 3)
+    assert len(warned) == 1
+    assert alone.tree == Parser(bubbly, beam=1).parse(long)
+    assert [one.tree for one in others] == [one.tree for one in both[1]]
+    known = GivenCoordination([(1, 1), (3, 3)])
+    for ask in (lambda: parser.parse(long), lambda: parser.parse_around(long, [known])):
+        with pytest.warns(LongSentenceWarning, match="without a beam"):
+            assert ask().words == tuple(long)
+    assert Parser(bubbly, beam=1).parse(long) == alone.tree  # without a warning
 
 
 @pytest.mark.parametrize("nothing", ["", "  \n", [], ()])

@@ -19,9 +19,11 @@ from bubbletree import ScorerError, Sentence, from_ud
 from neural.config import Config, Json
 from neural.data.gold import GoldSentence
 from neural.data.words import words_of
+from neural.encoders.layers import padding
+from neural.methods.edges import edge_factored
 from neural.methods.edges.arborescence import best_tree
 from neural.methods.edges.edge_factored import EdgeFactored, IndexedTree
-from neural.methods.interface import UnlearnableError
+from neural.methods.interface import LongSentenceWarning, UnlearnableError
 from neural.models.parser import Parser
 from neural.training.examples import learnable
 from neural.training.start import new_network
@@ -309,6 +311,43 @@ def test_heads_and_relations_are_the_best_there_are() -> None:
                 [_, term] = made.losses([words], [IndexedTree(best, tuple(numbers))])
                 likely[label] = float(term.total)
             assert found.dependencies.deprels[place] == min(likely, key=likely.__getitem__)
+
+
+@torch.no_grad()
+def test_long_sentences_are_parsed_in_blocks_whose_tops_have_a_tree_of_their_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = network(tiny.gold(8, 10, seed=3))
+    for parameter in made.parameters():
+        nn.init.normal_(parameter, generator=torch.Generator().manual_seed(parameter.numel()))
+    parser = Parser(made.eval())
+    short, long = (Sentence.from_columns([f"w{number}" for number in range(length)]) for length in (3, 11))
+    [alone] = [parser.analyse(short).dependencies]
+    encoded = made.encode(made.read([words_of(long, "none")]))
+    scores = made.arc_scores(encoded.tokens, padding(torch.tensor([12])))
+
+    def best(words: list[int]) -> list[int]:
+        nodes = torch.tensor([0, *words])
+        [heads] = made.best_heads(scores[:, nodes][:, :, nodes], [len(words)], single_root=True)
+        return [words[head - 1] if head else 0 for head in heads]
+
+    expected = {}
+    blocks = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11]]
+    for block in blocks:
+        expected.update(zip(block, best(block), strict=True))
+    tops = [word for word, head in expected.items() if head == 0]
+    assert len(tops) == len(blocks)
+    expected.update(zip(tops, best(tops), strict=True))
+
+    monkeypatch.setattr(edge_factored, "MAX_WORDS", 4)
+    with pytest.warns(LongSentenceWarning, match="with 11 words: it is parsed in blocks of 4 words") as warned:
+        found = [one.dependencies for one in parser.analyse_all([short, long])]
+    assert len(warned) == 1
+    assert alone is not None
+    assert found[0] is not None
+    assert found[1] is not None
+    assert found[0].heads == alone.heads
+    assert found[1].heads == tuple(expected[word] for word in range(1, 12))
 
 
 @pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf])
