@@ -134,7 +134,7 @@ class EdgeFactored(TrainableNetwork[IndexedTree]):
             trees = self.best_heads(self.arc_scores(tokens, at), encoded.lengths, single_root=decoding.single_root)
         else:
             trees = []
-            for sentence, own in zip(sentences, tokens.split([n + 1 for n in encoded.lengths]), strict=True):
+            for sentence, own in zip(sentences, torch.split(tokens, [n + 1 for n in encoded.lengths]), strict=True):
                 if len(own) > MAX_WORDS + 1:
                     warn_of(sentence, f"it is parsed in blocks of {MAX_WORDS:,} words")
                 trees.append(self._in_blocks(own, single_root=decoding.single_root))
@@ -151,8 +151,8 @@ class EdgeFactored(TrainableNetwork[IndexedTree]):
         """The heads of a sentence of any length (see :data:`MAX_WORDS`), given the vectors of RT and the words."""
         heads = [0] * len(tokens)
         tops: list[int] = []
-        for block in torch.arange(1, len(tokens)).split(MAX_WORDS):
-            words = block.tolist()
+        for first in range(1, len(tokens), MAX_WORDS):
+            words = range(first, min(first + MAX_WORDS, len(tokens)))
             for word, head in zip(words, self._best_of(tokens, words, single_root=True), strict=True):
                 heads[word] = words[head - 1] if head else 0
                 if not head:

@@ -111,7 +111,8 @@ def test_long_sentences_are_parsed_without_a_beam_and_named(
     assert alone.tree == Parser(bubbly, beam=1).parse(long)
     assert [one.tree for one in others] == [one.tree for one in both[1]]
     known = GivenCoordination([(1, 1), (3, 3)])
-    for ask in (lambda: parser.parse(long), lambda: parser.parse_around(long, [known])):
+    asked: list[Callable[[], BubbleTree]] = [lambda: parser.parse(long), lambda: parser.parse_around(long, [known])]
+    for ask in asked:
         with pytest.warns(LongSentenceWarning, match="without a beam"):
             assert ask().words == tuple(long)
     assert Parser(bubbly, beam=1).parse(long) == alone.tree  # without a warning

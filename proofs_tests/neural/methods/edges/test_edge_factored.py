@@ -331,7 +331,7 @@ def test_long_sentences_are_parsed_in_blocks_whose_tops_have_a_tree_of_their_own
         [heads] = made.best_heads(scores[:, nodes][:, :, nodes], [len(words)], single_root=True)
         return [words[head - 1] if head else 0 for head in heads]
 
-    expected = {}
+    expected: dict[int, int] = {}
     blocks = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11]]
     for block in blocks:
         expected.update(zip(block, best(block), strict=True))
