@@ -54,6 +54,7 @@ def test_entry_points(package: Distribution) -> None:
         ("console_scripts", "bubbletree"): "bubbletree.cli:main",
         ("bubbletree.loaders", "neural"): "neural.models.loading:load",
         ("bubbletree.parsers", "neural"): "neural.parse:main",
+        ("spacy_factories", "bubble_parser"): "bubbletree.interop.spacy:make_bubble_parser",
     }
 
 
