@@ -196,9 +196,7 @@ def time_parsing(network: Network, gold: Sequence[GoldSentence], batch_size: int
             watch.seconds.clear()
             continue
         watch.start()
-        inputs = network.read([words[position] for position in batch])
-        watch.lap("features")
-        encoded = network.encode(inputs)
+        encoded = network.encoded([words[position] for position in batch])
         watch.lap("encoder")
         if isinstance(network, GuidedBubbles):
             sentences = [gold[place].sentence for place in batch]
@@ -207,7 +205,7 @@ def time_parsing(network: Network, gold: Sequence[GoldSentence], batch_size: int
             continue
         scorer = network.scorer(encoded)
         watch.lap("projections")
-        final = greedy.parse(inputs.lengths, scorer, decoding, network.device)
+        final = greedy.parse(encoded.lengths, scorer, decoding, network.device)
         watch.lap("transitions")
         trees = state.trees(final, [(words[position].forms, None) for position in batch], labels)
         watch.lap("trees")

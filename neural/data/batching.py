@@ -24,13 +24,34 @@ def by_length(lengths: Sequence[int], batch_size: int) -> list[list[int]]:
     >>> by_length([5, 1, 4], 2)
     [[1, 2], [0]]
     """
-    batches: list[list[int]] = []
-    for position in sorted(range(len(lengths)), key=lengths.__getitem__):
-        width = lengths[position] + 1
-        if not batches or len(batches[-1]) == batch_size or (len(batches[-1]) + 1) * width > MAX_TOKENS:
-            batches.append([])
-        batches[-1].append(position)
-    return batches
+    return by_size([length + 1 for length in lengths], MAX_TOKENS, batch_size)
+
+
+def by_size(sizes: Sequence[int], cells: int, most: int | None = None) -> list[list[int]]:
+    """The positions of all items in groups that fill a table with so many cells at most, small items first.
+
+    An item that is too large for the table makes a group of its own.
+
+    Parameters
+    ----------
+    sizes : sequence of int
+        The sizes of the items.  Each takes a row of the table, and all rows are as long as the longest.
+    cells : int
+        The size of the table.
+    most : int, optional
+        The largest number of items in a group.
+
+    Examples
+    --------
+    >>> by_size([5, 1, 4, 5], 10)
+    [[1, 2], [0, 3]]
+    """
+    groups: list[list[int]] = []
+    for position in sorted(range(len(sizes)), key=sizes.__getitem__):
+        if not groups or len(groups[-1]) == most or (len(groups[-1]) + 1) * sizes[position] > cells:
+            groups.append([])
+        groups[-1].append(position)
+    return groups
 
 
 def for_epoch(lengths: Sequence[int], batch_size: int, seed: int, epoch: int) -> list[list[int]]:

@@ -58,6 +58,24 @@ class Encoded:
         chosen = [parts[number] for number in sentences]
         return Encoded(tuple(self.lengths[number] for number in sentences), torch.cat([self.tokens[:0], *chosen]))
 
+    @classmethod
+    def joined(cls, parts: Sequence[Encoded], order: Sequence[int]) -> Encoded:
+        """The sentences of all parts; ``order`` has the place of each in the result.
+
+        Examples
+        --------
+        >>> parts = [Encoded((1,), torch.tensor([[1.0], [2.0]])), Encoded((0,), torch.tensor([[3.0]]))]
+        >>> Encoded.joined(parts, [1, 0])
+        Encoded(lengths=(0, 1), tokens=tensor([[3.],
+                [1.],
+                [2.]]))
+        """
+        together = cls(
+            tuple(length for part in parts for length in part.lengths), torch.cat([part.tokens for part in parts])
+        )
+        back = sorted(range(len(order)), key=order.__getitem__)
+        return together.select(back)
+
 
 class Encoder(nn.Module, ABC):
     """From N sentences with M tokens in all (their words, and RT before them) to M vectors.
@@ -92,6 +110,10 @@ class Encoder(nn.Module, ABC):
         directory : Path or None
             Where :meth:`save_setup` wrote, if a trained model is loaded: its weights will follow.
         """
+
+    def sizes(self, sentences: Sequence[Words]) -> list[int]:
+        """How many vectors are computed for each sentence: its tokens, unless the encoder reads something else."""
+        return [len(sentence.forms) + 1 for sentence in sentences]
 
     @abstractmethod
     def read(self, sentences: Sequence[Words]) -> Inputs:

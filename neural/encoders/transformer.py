@@ -79,8 +79,8 @@ class TransformerEncoder(Encoder):
         self._bfloat16 = config.precision == "bfloat16"
         self._first_only = config.pooling == "first"
         self._pieces = pieces
-        special = len(pieces.before) + len(pieces.after)
-        self._room = min(config.window or pieces.longest, pieces.longest) - special
+        self._special = len(pieces.before) + len(pieces.after)
+        self._room = min(config.window or pieces.longest, pieces.longest) - self._special
         if self._room < 1:
             raise ConfigError("encoder.window", f"{config.window} is too small: special pieces leave no room for words")
 
@@ -111,6 +111,11 @@ class TransformerEncoder(Encoder):
 
             return cls(config, *from_hub(config.model))
         return cls(config, *_saved(directory))
+
+    def sizes(self, sentences: Sequence[Words]) -> list[int]:
+        """The number of word pieces of each sentence, special ones included."""
+        found = iter(self._pieces.of([form for sentence in sentences for form in sentence.forms]))
+        return [self._special + sum(len(next(found)) for _ in sentence.forms) for sentence in sentences]
 
     def read(self, sentences: Sequence[Words]) -> Pieces:
         """The windows of word pieces of some sentences."""

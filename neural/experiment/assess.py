@@ -96,7 +96,7 @@ def count_contradictions(network: TransitionNetwork, gold: Sequence[GoldSentence
     words = [words_of(one.sentence, network.config.encoder.tags) for one in gold]
     for batch in by_length([len(sentence.forms) for sentence in words], BATCH_SIZE):
         chosen = [words[place] for place in batch]
-        encoded = network.encode(network.read(chosen))
+        encoded = network.encoded(chosen)
         scorer = network.scorer(encoded)
         final = greedy.parse(encoded.lengths, scorer, network.config.decoding, network.device)
         trees = state.trees(final, [(one.forms, None) for one in chosen], network.vocabulary.labels)

@@ -6,6 +6,7 @@ the network is about it, and what the network finds in a sentence.
 
 from __future__ import annotations
 
+import itertools
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
@@ -19,10 +20,14 @@ from torch.nn import functional as F
 from bubbletree import BubbleTree, BubbletreeError, Coordination, Sentence
 from bubbletree.convert import Punctuation, to_ud
 from neural.config import Config, ConfigError, DecodingConfig
+from neural.data.batching import MAX_TOKENS, by_size
 from neural.data.gold import GoldSentence
 from neural.data.vocabulary import UNKNOWN, Vocabulary
 from neural.data.words import NO_TAG, Words
 from neural.encoders.interface import Encoded, Encoder, Inputs
+
+CELLS_ON_CPU = 512
+"""How many vectors, those of padding included, an encoder computes at once on a CPU, if a sentence has no more."""
 
 
 class LongSentenceWarning(UserWarning):
@@ -150,8 +155,19 @@ class Network(nn.Module, ABC):
         return self.encoder.read(sentences).to(self.device)
 
     def encode(self, inputs: Inputs) -> Encoded:
-        """Sentences as vectors."""
+        """Sentences as vectors, all at once."""
         return Encoded(inputs.lengths, self.encoder(inputs))
+
+    def encoded(self, sentences: Sequence[Words]) -> Encoded:
+        """Sentences as vectors, a few at a time, whatever their number; no gradients.
+
+        Few at a time, what is computed stays in the cache of a CPU, and little is padded (docs/results/speed.md).
+        """
+        cells = CELLS_ON_CPU if self.device.type == "cpu" else MAX_TOKENS
+        groups = by_size(self.encoder.sizes(sentences), cells)
+        with torch.no_grad():
+            parts = [self.encode(self.read([sentences[place] for place in group])) for group in groups]
+        return Encoded.joined(parts, list(itertools.chain.from_iterable(groups)))
 
     def require(self, words: Sequence[str], labels: Iterable[str], root_children: int) -> None:
         """Raise UnlearnableError unless a tree has words, known labels, and one child of RT if the options say so."""

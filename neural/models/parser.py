@@ -362,7 +362,7 @@ def _in_batches(network: Network, tasks: Sequence[_Task], batch_size: int, beam:
             if is_long:
                 for one in chosen:
                     warn_of(one.sentence, "it is parsed without a beam")
-            encoded = network.encode(network.read([one.words for one in chosen]))
+            encoded = network.encoded([one.words for one in chosen])
             given = [one.given for one in chosen]
             found = work(encoded, [one.sentence for one in chosen], given, 1 if is_long else beam)
             results.update(zip([places[number] for number in batch], found, strict=True))

@@ -31,4 +31,4 @@ def test_the_benchmark_prints_a_table_or_json(model: Path, capsys: pytest.Captur
     # Guided bubbles do more than choose transitions, and all of it counts.
     assert benchmark.main([*options, *settings, "--set=method.kind=guided-bubbles", "--json"]) == 0
     shares = [key for key in json.loads(capsys.readouterr().out)["parsing"] if key.startswith("share_")]
-    assert shares == ["share_features", "share_encoder", "share_candidates"]
+    assert shares == ["share_encoder", "share_candidates"]

@@ -106,7 +106,7 @@ def bubble_log_probabilities(network: TransitionNetwork, trees: Sequence[BubbleT
     """
     derivations = [network.derivation(tree) for tree in trees]
     index = network.batch(derivations)
-    encoded = network.encode(network.read([words_of(tree, network.config.encoder.tags) for tree in trees]))
+    encoded = network.encoded([words_of(tree, network.config.encoder.tags) for tree in trees])
     transitions, of_labels = log_probabilities(network, encoded.tokens, index)
     labelled = torch.isin(index.kinds, torch.tensor(_LABELLED, device=index.kinds.device))
     labels = torch.zeros_like(transitions).masked_scatter(labelled, of_labels)
