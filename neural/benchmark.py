@@ -11,6 +11,7 @@ import json
 import math
 import platform
 import random
+import resource
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -20,22 +21,24 @@ from functools import partial
 import torch
 
 import bubbletree
+from bubbletree import Sentence
 from bubbletree.cli.guard import UsageError, guarded
 from bubbletree.cli.inputs import positive
 from bubbletree.grammar import generate
 from bubbletree.metrics.table import table
-from neural.batched import greedy, state
+from neural.batched import state
 from neural.cli.options import add_batch_size, add_config, add_device, chosen_config
 from neural.cli.sources import Gold, add_gold
 from neural.data.batching import by_length
 from neural.data.gold import GoldSentence, gold_tree
 from neural.data.words import words_of
+from neural.evaluation.peers import parsers, readers
 from neural.methods.bubbles.guided_bubbles import GuidedBubbles
-from neural.methods.bubbles.rescoring import rescore
 from neural.methods.bubbles.transition_network import TransitionNetwork
 from neural.methods.interface import Network, Target, TrainableNetwork
 from neural.models.checkpoint import load_model
 from neural.models.loading import MODEL, model_directory
+from neural.models.parser import Parser
 from neural.training.examples import learnable
 from neural.training.start import new_network
 from neural.training.trainer import Trainer
@@ -56,8 +59,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m neural.benchmark",
-        description="Time training and parsing, on a file or on generated sentences, and validate and oracle on large "
-        "random trees.",
+        description="Time training and parsing, on a file or on generated sentences, validate and oracle on large "
+        "random trees, and other packages that are installed side by side with this one.",
     )
     add_gold(parser, default=f"{SENTENCES} generated sentences")
     parser.add_argument(
@@ -77,6 +80,11 @@ def _parser() -> argparse.ArgumentParser:
         metavar="WORDS",
         help="sizes of the random trees (1000 10000 100000)",
     )
+    parser.add_argument(
+        "--scaling",
+        action="store_true",
+        help="also time parsing by the number of sentences in a batch, of threads, and of words in a sentence",
+    )
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
     add_device(parser)
     return parser
@@ -94,16 +102,34 @@ def _run(options: argparse.Namespace) -> int:
         "torch": torch.__version__,
         "python": platform.python_version(),
     }
-    parsing = time_parsing(network, gold, options.batch_size)
+    sentences = [one.sentence for one in gold]
+    parsing = time_parsing(network, sentences, options.batch_size)
+    scaling = time_scaling(network, sentences) if options.scaling else {}
+    parser = Parser(network.eval(), batch_size=options.batch_size)
+    compared, absent = readers(sentences)
+    of_parsers, absent_parsers = parsers(parser, sentences)
+    compared, absent = compared + of_parsers, absent + absent_parsers
     training = time_training(network, gold, options.steps)
     core = time_core(options.sizes)
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     if options.json:
-        print(json.dumps({"machine": machine, "training": training, "parsing": parsing, "core": core}, indent=1))
+        peers = [one.to_dict() for one in compared]
+        found = {"machine": machine, "training": training, "parsing": parsing, "scaling": scaling, "core": core}
+        print(json.dumps({**found, "peers": peers, "not_installed": absent, "peak_megabytes": memory}, indent=1))
         return 0
     print(", ".join(f"{name} {value}" for name, value in machine.items()))
     batch_size = network.config.training.batch_size
     timed = {f"training, batches of {batch_size}": training, f"parsing, batches of {options.batch_size}": parsing}
     _print_table(timed, core)
+    for name, speeds in scaling.items():
+        print("\n" + table([name, "words/s"], [(value, round(speed)) for value, speed in speeds.items()]))
+    rows = [
+        (one.name, one.task, f"{one.median:.2f}", f"{one.ratios[0]:.2f} to {one.ratios[-1]:.2f}") for one in compared
+    ]
+    print("\n" + table(["in turns with", "task", "times as fast", "lowest to highest"], rows))
+    for name in absent:
+        print(f"not installed: {name}")
+    print(f"\nmemory at its highest: {memory:.0f} MB")
     return 0
 
 
@@ -182,13 +208,13 @@ def time_training(network: TrainableNetwork[Target], gold: Sequence[GoldSentence
 
 
 @torch.inference_mode()
-def time_parsing(network: Network, gold: Sequence[GoldSentence], batch_size: int) -> dict[str, float]:
+def time_parsing(network: Network, sentences: Sequence[Sentence], batch_size: int) -> dict[str, float]:
     """Sentences and words per second in parsing, and the share of time that each stage takes."""
     network.eval()
     if not isinstance(network, TransitionNetwork):
         raise UsageError(f"only models that choose transitions can be timed, not {network.config.method.kind}")
-    decoding, labels = network.config.decoding, network.vocabulary.labels
-    words = [words_of(one.sentence, network.config.encoder.tags) for one in gold]
+    decoding = network.config.decoding
+    words = [words_of(one, network.config.encoder.tags) for one in sentences]
     batches = by_length([len(sentence.forms) for sentence in words], batch_size)
     watch = Stopwatch(network.device)
     for batch in [*batches[-WARM_UP:], None, *batches]:
@@ -198,23 +224,48 @@ def time_parsing(network: Network, gold: Sequence[GoldSentence], batch_size: int
         watch.start()
         encoded = network.encoded([words[position] for position in batch])
         watch.lap("encoder")
+        chosen = [sentences[place] for place in batch]
         if isinstance(network, GuidedBubbles):
-            sentences = [gold[place].sentence for place in batch]
-            network.trees(encoded, sentences, decoding)
+            network.trees(encoded, chosen, decoding)
             watch.lap("candidates")
             continue
-        scorer = network.scorer(encoded)
-        watch.lap("projections")
-        final = greedy.parse(encoded.lengths, scorer, decoding, network.device)
-        watch.lap("transitions")
-        trees = state.trees(final, [(words[position].forms, None) for position in batch], labels)
+        made = network.compiled(encoded, decoding)
+        if made is None:
+            scorer = network.scorer(encoded)
+            watch.lap("projections")
+            final = network.decoded(encoded.lengths, scorer, decoding)
+            watch.lap("transitions")
+            trees = state.trees(final, [(one.words, one) for one in chosen], network.vocabulary.labels)
+            ask = scorer.shared_scores
+        else:
+            watch.lap("transitions")
+            trees = made.trees(chosen)
+            ask = made.shared_scores
         watch.lap("trees")
-        if network.rescoring is not None:
-            rescore(trees, scorer.shared_scores)
-            watch.lap("rescoring")
+        network.rescored(trees, ask)
+        watch.lap("rescoring")
     total = sum(watch.seconds.values())
     speeds = _speeds(len(words), sum(len(sentence.forms) for sentence in words), total)
     return speeds | {f"share_{stage}": seconds / total for stage, seconds in watch.seconds.items()}
+
+
+def time_scaling(network: Network, sentences: Sequence[Sentence]) -> dict[str, dict[int, float]]:
+    """Words per second by the number of sentences in a batch, of threads, and of words in a sentence."""
+    threads = torch.get_num_threads()
+    result: dict[str, dict[int, float]] = {"batch": {}, "threads": {}, "words": {}}
+    for size in (1, 4, 16, 64, 256):
+        result["batch"][size] = time_parsing(network, sentences, size)["words_per_second"]
+    for count in range(1, threads + 1):
+        torch.set_num_threads(count)
+        result["threads"][count] = time_parsing(network, sentences, 256)["words_per_second"]
+    forms = [form for one in sentences for form in one.words]
+    for length in (10, 30, 100, 300, 1000, 2000):
+        # The same words in longer and longer sentences.
+        cut = [forms[start : start + length] for start in range(0, len(forms) - length + 1, length)]
+        if cut:
+            same = [Sentence.from_columns(words) for words in cut]
+            result["words"][length] = time_parsing(network, same, 256)["words_per_second"]
+    return result
 
 
 def _speeds(sentences: int, words: float, seconds: float) -> dict[str, float]:

@@ -14,7 +14,7 @@ from bubbletree.cli.guard import guarded
 from bubbletree.cli.inputs import positive
 from bubbletree.cli.skipped import Skipped, add_skipping
 from bubbletree.metrics import Mistake, count_mistakes, find_mistakes, mistake_name, mistakes_table
-from neural.cli.options import add_batch_size, add_beam, add_device, add_punctuation, plural
+from neural.cli.options import add_batch_size, add_beam, add_device, add_precision, add_punctuation, plural
 from neural.cli.sources import Gold, add_gold
 from neural.data.gold import GoldSentence
 from neural.evaluation.scores import score_analyses
@@ -47,6 +47,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     add_batch_size(parser)
     add_beam(parser)
+    add_precision(parser)
     add_punctuation(parser)
     add_device(parser)
     add_skipping(parser)
@@ -56,7 +57,12 @@ def _parser() -> argparse.ArgumentParser:
 def _run(options: argparse.Namespace) -> int:
     processes = launched(options.device)
     parser = load(
-        options.model, device=processes.device, beam=options.beam, batch_size=options.batch_size, processes=processes
+        options.model,
+        device=processes.device,
+        beam=options.beam,
+        batch_size=options.batch_size,
+        processes=processes,
+        precision=options.precision,
     )
     with Skipped(options, "neural.evaluate", silent=not processes.is_first) as skipped:
         gold = Gold.of(options).read(skip=skipped.add)

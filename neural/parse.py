@@ -22,7 +22,7 @@ from bubbletree.cli.skipped import Skipped, add_skipping
 from bubbletree.draw.direction import isolated
 from bubbletree.io import read_coord
 from neural.cli.comments import ADDED, ranked_trees, with_confidences
-from neural.cli.options import add_batch_size, add_beam, add_device, add_punctuation
+from neural.cli.options import add_batch_size, add_beam, add_device, add_precision, add_punctuation
 from neural.cli.request import STDIN, Form, Request, TagCount, form_named, language, matched
 from neural.methods.interface import LongSentenceWarning
 from neural.models.calibration import CALIBRATION
@@ -103,6 +103,7 @@ def _parser(program: str) -> argparse.ArgumentParser:
     )
     add_batch_size(parser)
     add_beam(parser)
+    add_precision(parser)
     parser.add_argument(
         "--n-best",
         type=positive,
@@ -145,7 +146,12 @@ def _run(options: argparse.Namespace, program: str) -> int:
         raise UsageError("--n-best chooses the coordinations, but --coord gives them: leave one out")
 
     parser = load(
-        request.model, device=processes.device, beam=options.beam, batch_size=options.batch_size, processes=processes
+        request.model,
+        device=processes.device,
+        beam=options.beam,
+        batch_size=options.batch_size,
+        processes=processes,
+        precision=options.precision,
     )
     tags = TagCount(parser.network.config.encoder.tags)
     with Skipped(options, program, silent=not processes.is_first) as skipped:

@@ -7,7 +7,7 @@ identifiers, so a page may contain any number of pictures.
 from __future__ import annotations
 
 import unicodedata
-from xml.sax.saxutils import escape, quoteattr
+from html import escape
 
 from bubbletree.draw.direction import Direction, has_right_to_left, runs_right_to_left
 from bubbletree.draw.layout import Box, Drop, Layout, Line, Measures, Word, lay_out, shown
@@ -81,9 +81,9 @@ def element(tree: BubbleTree, *, title: str | None = None, style: str = "", dire
     drawing = _Drawing(layout)
     size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} class="bubbletree" role="img" aria-label={quoteattr(title)}>',
-        f"<title>{escape(title)}</title>",
-        f"<desc>{escape(text(tree, 'outline'))}</desc>",
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} class="bubbletree" role="img" aria-label={_quoted(title)}>',
+        f"<title>{escape(title, quote=False)}</title>",
+        f"<desc>{escape(text(tree, 'outline'), quote=False)}</desc>",
     ]
     if style:
         parts.append(f"<style>\n{style}</style>")
@@ -130,7 +130,7 @@ def _advance(character: str) -> float:
 def _turned(text: str) -> str:
     """The end of a tag and the text after it, which says itself which way it runs if that is to the left."""
     attribute = ' direction="rtl"' if has_right_to_left(text) else ""
-    return f"{attribute}>{escape(text)}"
+    return f"{attribute}>{escape(text, quote=False)}"
 
 
 class _Drawing:
@@ -205,3 +205,8 @@ class _Drawing:
     def _head(self, x: int, row: int) -> str:
         """An arrowhead pointing down at the top of an item."""
         return f'<path class="head" d="M{x} {self._above(row) - 1:g}l-4 -7h8z"/>'
+
+
+def _quoted(value: str) -> str:
+    """A text as the value of an attribute."""
+    return '"' + escape(value, quote=False).replace('"', "&quot;") + '"'

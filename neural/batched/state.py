@@ -174,8 +174,20 @@ def trees(
         strict=True,
     )
     for (words, sentence), opened, (first, last), heads, names in rows:
-        bubbles = range(len(words) + 1 + opened)
-        contents = [range(first[bubble], last[bubble] + 1) for bubble in bubbles]
-        arcs = [Arc(heads[bubble], labels[names[bubble]], bubble) for bubble in bubbles[1:]]
-        result.append(BubbleTree(words, contents, arcs, sentence))
+        own = slice(len(words) + 1 + opened)
+        result.append(tree(words, sentence, first[own], last[own], heads[own], [labels[name] for name in names[own]]))
     return result
+
+
+def tree(
+    words: Sequence[str],
+    sentence: Sentence | None,
+    first: Sequence[int],
+    last: Sequence[int],
+    heads: Sequence[int],
+    labels: Sequence[str],
+) -> BubbleTree:
+    """The tree whose bubbles have these first and last tokens, governors and labels; those of RT mean nothing."""
+    contents = [range(start, end + 1) for start, end in zip(first, last, strict=True)]
+    arcs = [Arc(heads[bubble], labels[bubble], bubble) for bubble in range(1, len(contents))]
+    return BubbleTree(words, contents, arcs, sentence)

@@ -100,8 +100,11 @@ _FACTS = (4, 2, 2, 2, NO_KIND + 1)
 
 
 @cache
-def _allowed(normal_form: bool, single_root: bool, device: torch.device) -> Tensor:
-    """What is allowed under each combination of facts, [combinations, 6]."""
+def allowed_by_facts(normal_form: bool, single_root: bool, device: torch.device) -> Tensor:
+    """What is allowed under each combination of facts, [combinations, 6].
+
+    The number of a combination has the facts in the order of :class:`neural.batched.rules.Facts`, the last one fastest.
+    """
     stack_size, has_buffer, s2_is_open, s1_is_open, last = torch.cartesian_prod(*map(torch.arange, _FACTS)).unbind(1)
     facts = Facts(stack_size, has_buffer.bool(), s2_is_open.bool(), s1_is_open.bool(), last)
     return allowed(facts, normal_form=normal_form, single_root=single_root).to(device)
@@ -129,7 +132,7 @@ def valid_transitions(
     code = facts[0]
     for fact, values in zip(facts[1:], _FACTS[1:], strict=True):
         code = code * values + fact
-    return _allowed(normal_form, single_root, slots.device).index_select(0, code)
+    return allowed_by_facts(normal_form, single_root, slots.device).index_select(0, code)
 
 
 def apply_(batch: Batch, kinds: Tensor, labels: Tensor, *, conj: int, slots: Tensor | None = None) -> None:

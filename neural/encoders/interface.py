@@ -15,7 +15,7 @@ from typing import Protocol, Self
 import torch
 from torch import Tensor, nn
 
-from neural.config import EncoderConfig
+from neural.config import ConfigError, EncoderConfig
 from neural.data.vocabulary import Vocabulary
 from neural.data.words import Words
 
@@ -125,6 +125,16 @@ class Encoder(nn.Module, ABC):
 
     def study(self, sentences: Iterable[Words]) -> None:
         """Look at the training sentences before training; parsing does not need this."""
+
+    def round(self) -> None:
+        """From now on, compute in whole numbers of eight bits; only for parsing on a CPU.
+
+        Raises
+        ------
+        ConfigError
+            This encoder cannot.
+        """
+        raise ConfigError("precision", "int8 is for models with a transformer of BERT's architecture")
 
     def pretrained_parameters(self) -> Iterable[nn.Parameter]:
         """The weights that come from elsewhere and are fine-tuned, at a learning rate of their own."""

@@ -20,6 +20,7 @@ from neural.data.vocabulary import Vocabulary
 from neural.data.words import Words
 from neural.encoders.architecture import SHAPE, Transformer, read_object
 from neural.encoders.bert import Bert, is_plain_bert
+from neural.encoders.eight_bits import EightBitBert
 from neural.encoders.interface import Encoder, Inputs
 from neural.encoders.layers import SharedDropout
 from neural.encoders.windows import windows
@@ -74,7 +75,7 @@ class TransformerEncoder(Encoder):
     def __init__(self, config: EncoderConfig, reader: Transformer, pieces: WordPieces) -> None:
         super().__init__()
         self.size = reader.size
-        self.reader = reader
+        self.reader: Transformer = reader
         self.dropout = SharedDropout(config.dropout)
         self._bfloat16 = config.precision == "bfloat16"
         self._first_only = config.pooling == "first"
@@ -167,6 +168,13 @@ class TransformerEncoder(Encoder):
         rows = torch.arange(lengths.size(0), device=sums.device).repeat_interleave(lengths)
         tokens: Tensor = self.dropout(sums / inputs.counts.unsqueeze(1), rows)
         return tokens
+
+    def round(self) -> None:
+        """From now on, compute in whole numbers of eight bits (:mod:`neural.encoders.eight_bits`)."""
+        if not isinstance(self.reader, Bert):
+            super().round()
+        else:
+            self.reader = EightBitBert(self.reader).eval()
 
     def pretrained_parameters(self) -> Iterable[nn.Parameter]:
         """All weights of the transformer."""

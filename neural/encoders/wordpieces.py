@@ -14,6 +14,9 @@ from neural.encoders.architecture import read_object
 
 TOKENIZER, LIMITS = "tokenizer.json", "pieces.json"
 
+MOST_KNOWN = 2**17
+"""How many words' pieces are remembered from call to call: about 40 MB of them."""
+
 
 class WordPieces:
     """Cuts words into pieces.
@@ -60,7 +63,10 @@ class WordPieces:
     def of(self, forms: Sequence[str]) -> list[list[int]]:
         """The pieces of each word, at least one: a word without any becomes the unknown piece."""
         self._learn(forms)
-        return [self._known[form] for form in forms]
+        found = [self._known[form] for form in forms]
+        if len(self._known) > MOST_KNOWN:
+            self._known.clear()
+        return found
 
     def save(self, directory: Path) -> None:
         """Write what :meth:`load` reads."""

@@ -8,11 +8,15 @@ from pathlib import Path
 import torch
 
 from bubbletree import BubbletreeError
+from neural.config import ConfigError
 from neural.models.parser import Parser
 from neural.models.processes import ALONE, Processes
 
 ENGLISH = Path(__file__).resolve().parents[1] / "english"
 """The directory of the English model; its README.md says what it was trained on, and how well it parses."""
+
+PRECISIONS = "float32", "int8"
+"""The numbers that an encoder can compute in."""
 
 MODEL = "a model directory, or english, the model that comes with the package"
 """What :func:`model_directory` takes, for help texts."""
@@ -60,6 +64,7 @@ def load(
     beam: int | None = None,
     batch_size: int = 256,
     processes: Processes = ALONE,
+    precision: str = "float32",
 ) -> Parser:
     """A parser, on as many CPU threads as its model's options say.
 
@@ -72,17 +77,26 @@ def load(
         Where to compute, such as ``"cuda"``.
     beam, batch_size, processes
         As for :class:`neural.models.parser.Parser`.
+    precision : str
+        ``"int8"`` lets the encoder multiply whole numbers of eight bits, on a CPU: docs/results/speed.md says how much
+        faster that is, and what it costs.  ``"float32"`` is exact.
 
     Raises
     ------
     CheckpointError
         There is no model, or it is broken.
     ConfigError
-        The model cannot have that beam.
+        The model cannot have that beam or that precision.
     DeviceError
         There is no such device.
     """
+    if precision not in PRECISIONS:
+        raise ConfigError("precision", f"must be one of {', '.join(PRECISIONS)}, not {precision!r}")
     plain = Parser.load(model_directory(model), available(device))
+    if precision == "int8":
+        if plain.network.device.type != "cpu":
+            raise ConfigError("precision", "int8 is for the CPU")
+        plain.network.encoder.round()
     parser = replace(plain, beam=beam, batch_size=batch_size, processes=processes)
     torch.set_num_threads(parser.network.config.training.threads)
     return parser

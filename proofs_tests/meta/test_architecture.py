@@ -35,7 +35,7 @@ OPTIONAL = {
     "bubbletree/interop/spacy.py": "spacy",
     "neural/models/processes.py": "parallel",
     "neural/experiment/curves.py": "viz",
-    "neural/methods/exact/compiling.py": "fast",
+    "neural/methods/compiling.py": "fast",
 }
 """Files that need an extra, which only those install who ask for what is in the file."""
 

@@ -9,12 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-import torch
-from torch import Tensor
-
 from bubbletree import Sentence
 from neural.batched.rules import BUBBLE_OPEN
-from neural.batched.state import Batch
 from neural.config import Config, DecodingConfig
 from neural.data.gold import GoldSentence
 from neural.data.vocabulary import Vocabulary
@@ -22,13 +18,14 @@ from neural.encoders.interface import Encoded, Encoder
 from neural.methods import dependencies
 from neural.methods.bubbles.indexing import IndexBatch, IndexedDerivation
 from neural.methods.bubbles.likelihood import derivation_losses
-from neural.methods.bubbles.scorer import NetworkScorer
 from neural.methods.bubbles.transition_network import TransitionNetwork
 from neural.methods.interface import Analysis, Term, TrainableNetwork
 
 
 class ArcHybrid(TransitionNetwork, TrainableNetwork[IndexedDerivation]):
     """A network that parses by Arc-Hybrid's transitions."""
+
+    opens_bubbles = False
 
     def __init__(self, config: Config, vocabulary: Vocabulary, encoder: Encoder) -> None:
         super().__init__(config.replace({"scorer.rescoring": False}), vocabulary, encoder)
@@ -62,17 +59,3 @@ class ArcHybrid(TransitionNetwork, TrainableNetwork[IndexedDerivation]):
             relations = [tree.label(word) or "" for word in range(1, len(tree.words) + 1)]
             found.append(dependencies.analysis(sentence, heads, relations))
         return found
-
-    def scorer(self, encoded: Encoded) -> NetworkScorer:
-        """As for bubbles, but none is ever opened."""
-        return _WithoutBubbles(self, encoded)
-
-
-class _WithoutBubbles(NetworkScorer):
-    """Gives BubbleOpen the lowest score: wherever a bubble could be opened, an arc could be added instead."""
-
-    def score_transitions(self, batch: Batch, slots: Tensor, /) -> Tensor:
-        """The network's scores of the transitions, except for BubbleOpen."""
-        scores = super().score_transitions(batch, slots)
-        scores[:, BUBBLE_OPEN] = torch.finfo(scores.dtype).min
-        return scores

@@ -16,7 +16,8 @@ from neural.methods.bubbles.estimates import bubble_log_probabilities
 from neural.methods.bubbles.indexing import IndexedDerivation
 from neural.methods.bubbles.likelihood import derivation_losses
 from neural.methods.bubbles.nbest import grouped, merged
-from neural.methods.bubbles.transition_network import TransitionNetwork
+from neural.methods.bubbles.transition_network import Searched, TransitionNetwork
+from neural.methods.compiling import LEAST_WORDS
 from neural.methods.hypotheses import HypothesesNetwork, check_given
 from neural.methods.interface import Analysis, Term, TrainableNetwork, UnlearnableError
 
@@ -67,11 +68,27 @@ class BubbleTreeNetwork(TransitionNetwork, HypothesesNetwork):
         GuidanceError
             No tree has these coordinations.
         """
-        lengths = encoded.lengths
         check_given(sentences, found)
-        scorer = GuidedScorer(self.scorer(encoded), found, lengths, self.device)
-        batch = self.decoded(lengths, scorer, decoding)
-        return state.trees(batch, [(one.words, one) for one in sentences], self.vocabulary.labels)
+        return self.search_around(encoded, sentences, found, decoding).trees
+
+    def search_around(
+        self,
+        encoded: Encoded,
+        sentences: Sequence[Sentence],
+        found: Sequence[Sequence[HasConjuncts]],
+        decoding: DecodingConfig,
+        *,
+        least: int = LEAST_WORDS,
+    ) -> Searched:
+        """The trees that :meth:`trees_around` returns, and what is known of their probabilities."""
+        made = self.compiled(encoded, decoding, found, least=least)
+        if made is not None:
+            trees = made.trees(sentences)
+            return self.searched(made, trees, trees, decoding)
+        scorer = GuidedScorer(self.scorer(encoded), found, encoded.lengths, self.device)
+        batch = self.decoded(encoded.lengths, scorer, decoding)
+        trees = state.trees(batch, [(one.words, one) for one in sentences], self.vocabulary.labels)
+        return Searched(trees, [None] * len(trees))
 
     def n_best(
         self, encoded: Encoded, sentences: Sequence[Sentence], size: int, decoding: DecodingConfig

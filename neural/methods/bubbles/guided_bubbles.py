@@ -25,8 +25,10 @@ from neural.methods.bubbles.bubble_hybrid import BubbleTreeNetwork
 from neural.methods.bubbles.indexing import IndexedDerivation
 from neural.methods.bubbles.likelihood import derivation_losses, log_probabilities
 from neural.methods.bubbles.nbest import merged
+from neural.methods.bubbles.transition_network import Searched
+from neural.methods.compiling import LEAST_WORDS
 from neural.methods.interface import Term, TrainableNetwork, warn_of
-from neural.methods.spans.scorer import SpanScorer
+from neural.methods.spans.scorer import SentenceSpans, SpanScorer
 from neural.methods.spans.separators import Separators, separators_of
 
 
@@ -73,14 +75,14 @@ class GuidedBubbles(BubbleTreeNetwork, TrainableNetwork[DerivationAndSpans]):
     @torch.no_grad()
     def trees(self, encoded: Encoded, sentences: Sequence[Sentence], decoding: DecodingConfig) -> list[BubbleTree]:
         """The bubble trees of some sentences."""
-        result = super().trees(encoded, sentences, decoding)
-        fitting = []
-        for number, fits in enumerate(self.spans.fit(encoded)):
-            if fits:
-                fitting.append(number)
+        result, known = self.search(encoded, sentences, decoding)
+        spans = self.spans.sentences(encoded)
+        found = {}
+        for number, one in enumerate(spans):
+            if one.fits:
+                found[number] = one.best()
             else:
                 warn_of(sentences[number], "it is parsed by transitions alone")
-        found = dict(zip(fitting, self.spans.best(encoded.select(fitting)), strict=True)) if fitting else {}
         contested = [
             number
             for number, coordinated in found.items()
@@ -89,9 +91,15 @@ class GuidedBubbles(BubbleTreeNetwork, TrainableNetwork[DerivationAndSpans]):
         if contested:
             disputed = encoded.select(contested)
             own, chart = [result[number] for number in contested], [found[number] for number in contested]
-            around = self.trees_around(disputed, [sentences[number] for number in contested], chart, decoding)
-            values = self.log_probabilities(own, disputed), self.log_probabilities(around, disputed)
-            for number, other, value, of_other in zip(contested, around, *values, strict=True):
+            # The compiler is loaded already if the first trees were made by it.
+            least = 0 if any(value is not None for value in known) else LEAST_WORDS
+            around = self.search_around(
+                disputed, [sentences[number] for number in contested], chart, decoding, least=least
+            )
+            read = [spans[number] for number in contested]
+            of_own = self._log_probabilities(Searched(own, [known[number] for number in contested]), disputed, read)
+            of_around = self._log_probabilities(around, disputed, read)
+            for number, other, value, of_other in zip(contested, around.trees, of_own, of_around, strict=True):
                 if of_other > value:
                     result[number] = other
         return result
@@ -122,13 +130,23 @@ class GuidedBubbles(BubbleTreeNetwork, TrainableNetwork[DerivationAndSpans]):
 
     def log_probabilities(self, trees: Sequence[BubbleTree], encoded: Encoded) -> list[float]:
         """How probable trees that parsers have made are by both models, given the sentence of each."""
-        derivations = [self.derivation(tree) for tree in trees]
-        transitions, labels = log_probabilities(self, encoded.tokens, self.batch(derivations))
-        steps = _sums(transitions, [len(one.kinds) for one in derivations])
-        names = _sums(labels, [len(one.labels) for one in derivations])
+        unknown = Searched(list(trees), [None] * len(trees))
+        return self._log_probabilities(unknown, encoded, self.spans.sentences(encoded))
+
+    def _log_probabilities(self, found: Searched, encoded: Encoded, spans: Sequence[SentenceSpans]) -> list[float]:
+        trees, known = found
+        missing = [number for number, value in enumerate(known) if value is None]
+        values = dict(enumerate(known))
+        if missing:
+            derivations = [self.derivation(trees[number]) for number in missing]
+            tokens = encoded.tokens if len(missing) == len(trees) else encoded.select(missing).tokens
+            transitions, labels = log_probabilities(self, tokens, self.batch(derivations))
+            steps = _sums(transitions, [len(one.kinds) for one in derivations])
+            names = _sums(labels, [len(one.labels) for one in derivations])
+            values.update(zip(missing, map(sum, zip(steps, names, strict=True)), strict=True))
         sets = [separators_of(coordinations(tree), len(tree.words)) for tree in trees]
-        spans = self.spans.log_probabilities(encoded, list(enumerate(sets)))
-        return [sum(parts) for parts in zip(steps, names, spans, strict=True)]
+        of_sets = [one.log_probability(chosen) for one, chosen in zip(spans, sets, strict=True)]
+        return [(values[number] or 0.0) + value for number, value in enumerate(of_sets)]
 
 
 def _conjuncts(found: Sequence[HasConjuncts]) -> set[tuple[tuple[int, int], ...]]:

@@ -11,6 +11,8 @@ its state.
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import torch
 from torch import Tensor, nn
 
@@ -47,6 +49,9 @@ class BubbleNetwork(Network):
     encoder : Encoder
         What reads the sentences.
     """
+
+    opens_bubbles: ClassVar[bool] = True
+    """Whether parsing may open bubbles."""
 
     def __init__(self, config: Config, vocabulary: Vocabulary, encoder: Encoder) -> None:
         super().__init__(config, vocabulary, encoder)

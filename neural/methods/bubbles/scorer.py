@@ -37,8 +37,14 @@ class NetworkScorer(BatchScorer):
         self._node[:, -1] = self._nodes.nothing
 
     def score_transitions(self, _batch: Batch, slots: Tensor, /) -> Tensor:
-        """The network's scores of the transitions."""
-        return self._network.transitions.score(self._nodes.transition_terms, self._node.gather(1, slots))
+        """The network's scores of the transitions; the lowest one for BubbleOpen if it opens no bubbles.
+
+        Wherever a bubble could be opened, an arc could be added instead.
+        """
+        scores = self._network.transitions.score(self._nodes.transition_terms, self._node.gather(1, slots))
+        if not self._network.opens_bubbles:
+            scores[:, BUBBLE_OPEN] = torch.finfo(scores.dtype).min
+        return scores
 
     def score_labels(self, _batch: Batch, slots: Tensor, rows: Tensor, kinds: Tensor, /) -> Tensor:
         """The network's scores of the labels, [q, labels]."""

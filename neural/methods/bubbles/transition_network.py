@@ -3,18 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from bubbletree import ROOT, BubbleTree, InvalidTreeError, OracleError, Sentence
+from bubbletree import ROOT, BubbleTree, HasConjuncts, InvalidTreeError, OracleError, Sentence
 from neural.batched import beam, greedy, state
 from neural.batched.scoring import BatchScorer
 from neural.batched.state import Batch
 from neural.config import DecodingConfig
 from neural.encoders.interface import Encoded
+from neural.methods.bubbles.compiled import Decoded, applies, decode
 from neural.methods.bubbles.indexing import IndexBatch, IndexedDerivation, collate, index_tree
 from neural.methods.bubbles.network import BubbleNetwork
-from neural.methods.bubbles.rescoring import rescore
+from neural.methods.bubbles.rescoring import Ask, rescore
 from neural.methods.bubbles.scorer import NetworkScorer
+from neural.methods.compiling import LEAST_WORDS
 from neural.methods.interface import UnlearnableError
+
+
+class Searched(NamedTuple):
+    """What a search has found.
+
+    Attributes
+    ----------
+    trees : list of BubbleTree, [N]
+        The trees.
+    log_probabilities : list of float or None, [N]
+        The logarithms of their probabilities by the scores of transitions and labels, None where they are not known.
+    """
+
+    trees: list[BubbleTree]
+    log_probabilities: list[float | None]
 
 
 class TransitionNetwork(BubbleNetwork):
@@ -57,10 +75,51 @@ class TransitionNetwork(BubbleNetwork):
 
     def trees(self, encoded: Encoded, sentences: Sequence[Sentence], decoding: DecodingConfig) -> list[BubbleTree]:
         """The trees of some sentences, with boundaries rescored if the network does that."""
-        scorer = self.scorer(encoded)
-        return self.finished(self.decoded(encoded.lengths, scorer, decoding), sentences, scorer)
+        return self.search(encoded, sentences, decoding).trees
+
+    def search(self, encoded: Encoded, sentences: Sequence[Sentence], decoding: DecodingConfig) -> Searched:
+        """The trees of some sentences, as :meth:`trees` returns them, and what is known of their probabilities."""
+        made = self.compiled(encoded, decoding)
+        if made is None:
+            scorer = self.scorer(encoded)
+            final = self.decoded(encoded.lengths, scorer, decoding)
+            return Searched(self.finished(final, sentences, scorer), [None] * len(sentences))
+        built = made.trees(sentences)
+        return self.searched(made, built, self.rescored(built, made.shared_scores), decoding)
+
+    def searched(
+        self, made: Decoded, built: Sequence[BubbleTree], trees: list[BubbleTree], decoding: DecodingConfig
+    ) -> Searched:
+        """Trees made of what compiled code has found, with the probabilities of those that are as it has built them."""
+        values = [
+            value if decoding.normal_form and tree is before else None
+            for tree, before, value in zip(trees, built, made.log_probabilities, strict=True)
+        ]
+        return Searched(trees, values)
 
     def finished(self, batch: Batch, sentences: Sequence[Sentence], scorer: NetworkScorer) -> list[BubbleTree]:
         """The trees of terminal configurations, given the sentence of each and what has scored them."""
         made = state.trees(batch, [(one.words, one) for one in sentences], self.vocabulary.labels)
-        return made if self.rescoring is None else rescore(made, scorer.shared_scores)
+        return self.rescored(made, scorer.shared_scores)
+
+    def rescored(self, trees: list[BubbleTree], ask: Ask) -> list[BubbleTree]:
+        """Trees with boundaries rescored if the network does that; as long as nothing changes, the same objects."""
+        return trees if self.rescoring is None else rescore(trees, ask)
+
+    def compiled(
+        self,
+        encoded: Encoded,
+        decoding: DecodingConfig,
+        coordinations: Sequence[Sequence[HasConjuncts]] | None = None,
+        *,
+        least: int = LEAST_WORDS,
+    ) -> Decoded | None:
+        """What compiled code finds in sentences, around given coordinations if there are any.
+
+        None if it cannot, or if there are fewer words than ``least``.
+        """
+        # A method with scores of its own is for the tensors.
+        is_own = type(self).scorer is TransitionNetwork.scorer
+        if not is_own or sum(encoded.lengths) < least or not applies(self, encoded, decoding):
+            return None
+        return decode(self, encoded, decoding, coordinations)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from neural.methods.exact.compiling import Floats, Ints, compiled, on_threads, side_by_side
+from neural.methods.compiling import Floats, Ints, compiled, on_threads, parallel_range
 from neural.methods.exact.cuts import IMPOSSIBLE, best_cut
 from neural.methods.exact.kernels import inside, least_and_most
 from neural.methods.exact.tables import (
@@ -38,6 +38,8 @@ from neural.methods.exact.tables import (
     TABLES,
     VERTEX,
 )
+
+side_by_side = parallel_range()
 
 NEXT = 4
 """The column of a way that names another one, which waits in the same list; before it are recipe, cut, i and j."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from neural.methods.exact.compiling import IS_COMPILED, Floats, compiled
+from neural.methods.compiling import IS_COMPILED, Floats, compiled
 
 IMPOSSIBLE = -1e30
 """The logarithm of nothing, and the score of what may not be."""

@@ -22,9 +22,9 @@ from neural.data.vocabulary import Vocabulary
 from neural.data.words import words_of
 from neural.encoders.interface import Encoded, Encoder
 from neural.encoders.layers import Padding, padding
+from neural.methods.compiling import Floats, Ints
 from neural.methods.exact import kernels, probabilities
 from neural.methods.exact.best import best_trees, k_best_vertices
-from neural.methods.exact.compiling import Floats, Ints
 from neural.methods.exact.cuts import IMPOSSIBLE
 from neural.methods.exact.given import allowed
 from neural.methods.exact.indexing import IndexedTree, items_of, steps_of, tree_of, zones_of

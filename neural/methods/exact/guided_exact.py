@@ -107,13 +107,13 @@ class GuidedExact(BubbleTreeScorer, TrainableNetwork[TreeAndSpans]):
 
     def _by_chart(self, encoded: Encoded, sentences: Sequence[Sentence]) -> dict[int, Sequence[HasConjuncts]]:
         """By the number of the sentence, the coordinations that the chart finds; without those too long for it."""
-        fitting = []
-        for number, fits in enumerate(self.spans.fit(encoded)):
-            if fits:
-                fitting.append(number)
+        found: dict[int, Sequence[HasConjuncts]] = {}
+        for number, one in enumerate(self.spans.sentences(encoded)):
+            if one.fits:
+                found[number] = one.best()
             else:
                 warn_of(sentences[number], "it is parsed without the chart of coordinations")
-        return dict(zip(fitting, self.spans.best(encoded.select(fitting)), strict=True)) if fitting else {}
+        return found
 
     def _ranked(self, encoded: Encoded, trees: Sequence[Sequence[BubbleTree]]) -> list[list[Candidate]]:
         """The trees of each sentence without repetitions, with their probabilities by both opinions, the best first."""
@@ -123,7 +123,8 @@ class GuidedExact(BubbleTreeScorer, TrainableNetwork[TreeAndSpans]):
             for number, own in enumerate(trees)
             for tree in own
         ]
-        of_spans = iter(self.spans.log_probabilities(encoded, sets))
+        spans = self.spans.sentences(encoded)
+        of_spans = iter([spans[number].log_probability(one) for number, one in sets])
         ranked = [
             [Candidate(tree, value + next(of_spans)) for tree, value in zip(own, values, strict=True)]
             for own, values in zip(trees, self.log_probabilities(encoded, trees), strict=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bubbletree import ROOT, Arc, BubbleTree, Sentence, TreeCoordination, validate
 from bubbletree.exact import Role, Step, StepKind, steps
-from neural.methods.exact.compiling import Ints
+from neural.methods.compiling import Ints
 from neural.methods.exact.tables import CONJUNCT_ROLE, LEFT_ROLE, OTHER_ROLE, RIGHT_ROLE
 from neural.methods.interface import UnlearnableError
 

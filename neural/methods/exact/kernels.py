@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from neural.methods.exact.compiling import Floats, Ints, compiled, on_threads, side_by_side
+from neural.methods.compiling import Floats, Ints, compiled, on_threads, parallel_range
 from neural.methods.exact.cuts import IMPOSSIBLE, highest, log_sum, spread
 from neural.methods.exact.tables import LEFT, RECIPES, RIGHT, RIGHT_BEGUN, TABLES, VERTEX
+
+side_by_side = parallel_range()
 
 
 @compiled

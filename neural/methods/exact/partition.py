@@ -9,8 +9,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from neural.methods.compiling import IS_COMPILED
 from neural.methods.exact import chart, kernels
-from neural.methods.exact.compiling import IS_COMPILED
 
 
 def log_partition(scores: Tensor, lengths: Sequence[int], *, single_root: bool) -> Tensor:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from neural.methods.exact.compiling import Floats, Ints, compiled
+from neural.methods.compiling import Floats, Ints, compiled
 from neural.methods.exact.cuts import IMPOSSIBLE
 from neural.methods.exact.kernels import inside, outside, plus
 from neural.methods.exact.tables import (

@@ -19,7 +19,7 @@ With n words, of which m may be separators, the chart takes time in O(m n^3 + n^
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -27,6 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
 
 Pair = tuple[int, int]
 """First and last word of a span."""
@@ -63,10 +64,15 @@ class SeparatorScores(NamedTuple):
     outer: Floats
 
 
-def best_coordinations(scores: SeparatorScores) -> tuple[Chain, ...]:
+Fill = Callable[[Integers, Floats, Floats, Floats, Floats], tuple[Floats, Floats, Floats]]
+"""Fills in the tables of a chart, as :func:`neural.methods.spans.kernels.fill` does in compiled code."""
+
+
+def best_coordinations(scores: SeparatorScores, fill: Fill | None = None) -> tuple[Chain, ...]:
     """The consistent set of coordinations with the highest score, sorted by first word, the wider of two first.
 
-    The score of the empty set is 0.  Scores may be -inf, but neither inf nor nan.
+    The score of the empty set is 0.  Scores may be -inf, but neither inf nor nan.  The tables are filled in by ``fill``
+    if it is given, and else by NumPy.
 
     Ties are broken from left to right.  A word begins no coordination if it need not.  If it must, the coordination
     that ends first is taken.  Of those with the same ends, each separator, the end of the conjunct before it and the
@@ -81,7 +87,7 @@ def best_coordinations(scores: SeparatorScores) -> tuple[Chain, ...]:
     """
     if not len(scores.words):
         return ()
-    found = _Chart(scores).trace()
+    found = _Chart(scores, fill).trace()
     return tuple(sorted(found, key=lambda chain: (chain.conjuncts[0][0], -chain.conjuncts[-1][1])))
 
 
@@ -101,14 +107,19 @@ class _Chart:
         of the best continuation, with that of the separator but without its outer boundaries.
     """
 
-    def __init__(self, scores: SeparatorScores) -> None:
+    def __init__(self, scores: SeparatorScores, fill: Fill | None) -> None:
         self.scores = scores
         self.length = scores.inner.shape[1] - 1
+        if fill is not None:
+            words, *tables = scores
+            self.sets, self.chains, rests = fill(np.array(words, dtype=np.int64), *tables)
+            self.rests: list[Floats] = list(rests)
+            return
         size = self.length + 2
         first, last = np.ogrid[:size, :size]
-        self.sets: Floats = np.where(last >= first - 1, 0.0, NEVER)
-        self.chains: Floats = np.full((size, size), NEVER)
-        self.rests: list[Floats] = [np.empty(0)] * len(scores.words)
+        self.sets = np.where(last >= first - 1, 0.0, NEVER)
+        self.chains = np.full((size, size), NEVER)
+        self.rests = [np.empty(0)] * len(scores.words)
         number = {word: place for place, word in enumerate(scores.words)}
         for word in range(self.length, 0, -1):
             if word in number:

@@ -57,7 +57,8 @@ class CoordinationSpans(TrainableNetwork[Separators]):
         ScorerError
             The scores are not finite.
         """
-        for sentence, fits in zip(sentences, self.spans.fit(encoded), strict=True):
-            if not fits:
+        spans = self.spans.sentences(encoded)
+        for sentence, one in zip(sentences, spans, strict=True):
+            if not one.fits:
                 warn_of(sentence, "its coordinations are looked for in blocks of words")
-        return [Analysis(found) for found in self.spans.best(encoded)]
+        return [Analysis(one.best()) for one in spans]

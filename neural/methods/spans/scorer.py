@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -20,8 +21,9 @@ from torch.nn import functional as F
 from bubbletree import Coordination
 from neural.batched.scoring import finite
 from neural.encoders.interface import Encoded
+from neural.methods.compiling import IS_COMPILED, LEAST_WORDS
 from neural.methods.interface import Term
-from neural.methods.spans.chart import Chain, SeparatorScores, best_coordinations
+from neural.methods.spans.chart import Chain, Fill, SeparatorScores, best_coordinations
 from neural.methods.spans.separators import SeparatorRole, Separators
 
 Floats = npt.NDArray[np.float64]
@@ -51,6 +53,22 @@ class RoleScorer(nn.Module):
         return scores
 
 
+class Ends(NamedTuple):
+    """The words of N sentences of up to T - 1 words as boundaries, whatever the separators.
+
+    Attributes
+    ----------
+    left, right : Tensor, [N, T, hidden + 1]
+        Vectors of the words to the left and to the right of a separator.
+    across : Tensor, [N, T, T]
+        The scores of pairs of them.
+    """
+
+    left: Tensor
+    right: Tensor
+    across: Tensor
+
+
 class BoundaryScorer(nn.Module):
     """Scores pairs of boundaries around separators, one to the left and one to the right.
 
@@ -73,12 +91,19 @@ class BoundaryScorer(nn.Module):
 
     def forward(self, separators: Tensor, tokens: Tensor, owners: Tensor) -> Tensor:
         """[K, inputs] separators, [N, T, inputs] tokens of N sentences, [K] the sentence of each: [K, T, T]."""
+        return self.around(separators, self.ends(tokens), owners)
+
+    def ends(self, tokens: Tensor) -> Ends:
+        """What does not depend on separators, given the [N, T, inputs] tokens of N sentences."""
         left, right = self._hidden(self.left, tokens), self._hidden(self.right, tokens)
+        return Ends(left, right, left @ self.across @ right.transpose(1, 2))
+
+    def around(self, separators: Tensor, ends: Ends, owners: Tensor) -> Tensor:
+        """The same as :meth:`forward`, given the ends of the N sentences."""
         middle = self._hidden(self.separator, separators)
-        to_left = torch.einsum("kh,kth->kt", middle @ self.to_left, left[owners])
-        to_right = torch.einsum("kh,kth->kt", middle @ self.to_right, right[owners])
-        across = left @ self.across @ right.transpose(1, 2)
-        return to_left.unsqueeze(2) + to_right.unsqueeze(1) + across[owners]
+        to_left = torch.einsum("kh,kth->kt", middle @ self.to_left, ends.left[owners])
+        to_right = torch.einsum("kh,kth->kt", middle @ self.to_right, ends.right[owners])
+        return to_left.unsqueeze(2) + to_right.unsqueeze(1) + ends.across[owners]
 
     def _hidden(self, layer: nn.Module, vectors: Tensor) -> Tensor:
         hidden = self.dropout(F.leaky_relu(layer(vectors), 0.1))
@@ -174,23 +199,8 @@ class SpanScorer(nn.Module):
         terms.append(Term(-outer[each, left_begin, end].sum(), len(rows)))
         return terms
 
-    def fit(self, encoded: Encoded) -> list[bool]:
-        """Whether the chart takes each sentence whole, as it does up to :data:`MAX_CELLS` pairs of boundaries.
-
-        Raises
-        ------
-        ScorerError
-            The scores are not finite.
-        """
-        roles = self._log_roles(self.contexts(encoded))
-        starts = zip(encoded.lengths, encoded.roots.tolist(), strict=True)
-        return [_cells(roles[start : start + length + 1]) <= MAX_CELLS for length, start in starts]
-
-    def best(self, encoded: Encoded) -> list[tuple[Coordination, ...]]:
-        """The most probable of all consistent sets of coordinations for each sentence.
-
-        Only words that are likelier to separate than not are candidates.  A sentence that does not fit is cut into
-        blocks of words, and no coordination crosses their edges.
+    def sentences(self, encoded: Encoded) -> list[SentenceSpans]:
+        """Each sentence, to look for coordinations in.
 
         Raises
         ------
@@ -198,98 +208,15 @@ class SpanScorer(nn.Module):
             The scores are not finite.
         """
         contexts = self.contexts(encoded)
-        roles = self._log_roles(contexts)
-        result = []
-        for length, start in zip(encoded.lengths, encoded.roots.tolist(), strict=True):
-            found: list[Coordination] = []
-            blocks = [(1, length)]
-            while blocks:
-                first, last = blocks.pop()
-                # The token before a block is in the place of RT: no boundary can be there.
-                own = slice(start + first - 1, start + last + 1)
-                if _cells(roles[own]) > MAX_CELLS:
-                    middle = (first + last) // 2
-                    blocks += [(middle + 1, last), (first, middle)]
-                else:
-                    found += (_moved(one, first - 1) for one in self._found(contexts[own], roles[own]))
-            result.append(tuple(found))
-        return result
-
-    def _found(self, contexts: Tensor, roles: Floats) -> tuple[Coordination, ...]:
-        """The coordinations of a sentence, given its tokens' contexts and the log-probabilities of their roles."""
-        return tuple(_coordination(chain, roles) for chain in self._chains(contexts, roles))
-
-    def log_probabilities(self, encoded: Encoded, sets: Sequence[tuple[int, Separators]]) -> list[float]:
-        """The log-probabilities of sets of coordinations; inconsistent sets have a probability, too.
-
-        Parameters
-        ----------
-        encoded : Encoded
-            The sentences.
-        sets : sequence of (int, Separators)
-            The sets, each with the number of its sentence.
-
-        Raises
-        ------
-        ScorerError
-            The scores are not finite.
-        """
-        contexts, first, lengths = self.contexts(encoded), encoded.roots, encoded.lengths
-        roles, starts = self._log_roles(contexts), first.tolist()
-        result = []
-        for number, one in sets:
-            own = roles[starts[number] + 1 : starts[number] + 1 + lengths[number]]
-            result.append(float(own[np.arange(len(own)), one.roles].sum()))
-        wanted: dict[tuple[int, int], list[tuple[int, list[int]]]] = {}
-        for place, (number, one) in enumerate(sets):
-            for word, *boundaries in one.separators.tolist():
-                wanted.setdefault((number, word), []).append((place, boundaries))
-        if not wanted:
-            return result
-        owners, words = torch.tensor(list(wanted), device=contexts.device).unbind(1)
-        groups = iter(wanted.values())
-        for inner, outer in self._log_boundaries(contexts, first, lengths, owners, words):
-            for of_inner, of_outer, asked in zip(inner, outer, groups, strict=False):
-                for place, (left_begin, left_end, right_begin, end) in asked:
-                    result[place] += float(of_inner[left_end, right_begin] + of_outer[left_begin, end])
-        return result
-
-    def _log_boundaries(
-        self, contexts: Tensor, first: Tensor, lengths: Sequence[int], owners: Tensor, separators: Tensor
-    ) -> Iterator[tuple[Floats, Floats]]:
-        """The log-probabilities of the boundaries around separators, inner and outer ones, a few separators at a time.
-
-        The parameters are those of :meth:`boundary_scores`.
-        """
-        size = max(1, CELLS_AT_ONCE // (max(lengths) + 1) ** 2)
-        for some, words in zip(torch.split(owners, size), torch.split(separators, size), strict=True):
-            scores = self.boundary_scores(contexts, first, lengths, some, words).finite(self)
-            inner, outer = (table.double().cpu().numpy() for table in scores.log_probabilities())
-            yield inner, outer
-
-    def _log_roles(self, contexts: Tensor) -> Floats:
-        """The log-probabilities of the roles of all tokens."""
         scores = finite(self, self.roles(contexts), (contexts.size(0), len(SeparatorRole)), "role")
-        return F.log_softmax(scores.double(), dim=1).cpu().numpy()
+        roles = F.log_softmax(scores.double(), dim=1).cpu().numpy()
+        fill: Fill | None = None
+        if IS_COMPILED and sum(encoded.lengths) >= LEAST_WORDS:
+            from neural.methods.spans import kernels
 
-    def _chains(self, contexts: Tensor, roles: Floats) -> tuple[Chain, ...]:
-        """The coordinations of a sentence, given its tokens' contexts and the log-probabilities of their roles."""
-        length = len(roles) - 1
-        words = _candidates(roles)
-        if not words:
-            return ()
-        odds = roles[words] - roles[words, :1]
-        separators = torch.tensor(words, device=contexts.device)
-        one = torch.zeros(1, dtype=torch.int64, device=contexts.device)
-        inner, outer = np.empty((2, len(words), length + 1, length + 1))
-        done = 0
-        for some in self._log_boundaries(contexts, one, [length], torch.zeros_like(separators), separators):
-            place = slice(done, done + len(some[0]))
-            inner[place], outer[place] = some
-            done = place.stop
-        last = odds[:, [SeparatorRole.LAST_COORDINATOR, SeparatorRole.LAST_OTHER]].max(axis=1)
-        earlier = odds[:, [SeparatorRole.EARLIER_COORDINATOR, SeparatorRole.EARLIER_OTHER]].max(axis=1)
-        return best_coordinations(SeparatorScores(words, last, earlier, inner, outer))
+            fill = kernels.fill
+        tokens = [slice(start, start + n + 1) for start, n in zip(encoded.roots.tolist(), encoded.lengths, strict=True)]
+        return [SentenceSpans(self, contexts[own], roles[own], fill) for own in tokens]
 
     def contexts(self, encoded: Encoded) -> Tensor:
         """The vectors of tokens, each between those of its neighbours, [M, 3 D]; RT begins and ends its sentence."""
@@ -331,15 +258,125 @@ class SpanScorer(nn.Module):
         )
 
 
-def _candidates(roles: Floats) -> list[int]:
-    """The words of a sentence that are likely to separate; a separator has words on both sides."""
-    likely = np.flatnonzero(roles[:, SeparatorRole.NONE] < LIKELY)
-    return [word for word in likely.tolist() if 2 <= word < len(roles) - 1]
+class SentenceSpans:
+    """A sentence of n words, to look for coordinations in.
 
+    Parameters
+    ----------
+    scorer : SpanScorer
+        The weights.
+    contexts : Tensor, [n + 1, 3 D]
+        Its tokens, as :meth:`SpanScorer.contexts` returns them.
+    roles : array, [n + 1, roles]
+        The log-probabilities of their roles.
+    fill : Fill, optional
+        What fills in the tables of charts; NumPy if it is left out.
+    """
 
-def _cells(roles: Floats) -> int:
-    """How many pairs of boundaries the separators of a sentence may have."""
-    return len(_candidates(roles)) * len(roles) ** 2
+    def __init__(self, scorer: SpanScorer, contexts: Tensor, roles: Floats, fill: Fill | None = None) -> None:
+        self._fill = fill
+        self._scorer = scorer
+        self._contexts = contexts
+        self._roles = roles
+
+    @cached_property
+    def _candidates(self) -> list[int]:
+        """The words that are likely to separate; a separator has words on both sides."""
+        likely = np.flatnonzero(self._roles[:, SeparatorRole.NONE] < LIKELY)
+        return [word for word in likely.tolist() if 2 <= word < len(self._roles) - 1]
+
+    @property
+    def fits(self) -> bool:
+        """Whether the chart takes the sentence whole, as it does up to :data:`MAX_CELLS` pairs of boundaries."""
+        return len(self._candidates) * len(self._roles) ** 2 <= MAX_CELLS
+
+    def best(self) -> tuple[Coordination, ...]:
+        """The most probable of all consistent sets of coordinations.
+
+        Only words that are likelier to separate than not are candidates.  A sentence that does not fit is cut into
+        blocks of words, and no coordination crosses their edges.
+
+        Raises
+        ------
+        ScorerError
+            The scores are not finite.
+        """
+        if self.fits:
+            return tuple(_coordination(chain, self._roles) for chain in self._chains())
+        last = len(self._roles) - 1
+        middle = (1 + last) // 2
+        return (
+            *self._block(1, middle).best(),
+            *(_moved(one, middle) for one in self._block(middle + 1, last).best()),
+        )
+
+    def _block(self, first: int, last: int) -> SentenceSpans:
+        """Some of the words; the token before them is in the place of RT, where no boundary can be."""
+        own = slice(first - 1, last + 1)
+        return SentenceSpans(self._scorer, self._contexts[own], self._roles[own], self._fill)
+
+    def log_probability(self, one: Separators) -> float:
+        """The log-probability of a set of coordinations; an inconsistent one has a probability, too.
+
+        Raises
+        ------
+        ScorerError
+            The scores are not finite.
+        """
+        own = self._roles[1:]
+        result = float(own[np.arange(len(own)), one.roles].sum())
+        if len(one.separators):
+            words, left_begin, left_end, right_begin, end = one.separators.T
+            done = 0
+            for inner, outer in self._log_boundaries(words.tolist()):
+                some = slice(done, done + len(inner))
+                each = np.arange(len(inner))
+                result += float(inner[each, left_end[some], right_begin[some]].sum())
+                result += float(outer[each, left_begin[some], end[some]].sum())
+                done = some.stop
+        return result
+
+    @cached_property
+    def _ends(self) -> tuple[Ends, Ends]:
+        """The words as inner and as outer boundaries."""
+        tokens = self._contexts.unsqueeze(0)
+        return self._scorer.inner.ends(tokens), self._scorer.outer.ends(tokens)
+
+    def _log_boundaries(self, words: list[int]) -> Iterator[tuple[Floats, Floats]]:
+        """The log-probabilities of the boundaries around separators, inner and outer ones, a few separators at a time.
+
+        Both are [k, n + 1, n + 1].
+        """
+        scorer, device = self._scorer, self._contexts.device
+        inner, outer = self._ends
+        column = torch.arange(len(self._roles), device=device)
+        for some in torch.split(torch.tensor(words, device=device), max(1, CELLS_AT_ONCE // len(self._roles) ** 2)):
+            left = (column >= 1) & (column < some.unsqueeze(1))
+            right = column > some.unsqueeze(1)
+            middle, owners = self._contexts[some], torch.zeros_like(some)
+            scores = BoundaryScores(
+                scorer.inner.around(middle, inner, owners),
+                scorer.outer.around(middle, outer, owners),
+                left.unsqueeze(2) & right.unsqueeze(1),
+            )
+            of_inner, of_outer = (table.double().cpu().numpy() for table in scores.finite(scorer).log_probabilities())
+            yield of_inner, of_outer
+
+    def _chains(self) -> tuple[Chain, ...]:
+        """The coordinations of the best set."""
+        words = self._candidates
+        if not words:
+            return ()
+        odds = self._roles[words] - self._roles[words, :1]
+        inner, outer = np.empty((2, len(words), len(self._roles), len(self._roles)))
+        done = 0
+        for some in self._log_boundaries(words):
+            place = slice(done, done + len(some[0]))
+            inner[place], outer[place] = some
+            done = place.stop
+        last = odds[:, [SeparatorRole.LAST_COORDINATOR, SeparatorRole.LAST_OTHER]].max(axis=1)
+        earlier = odds[:, [SeparatorRole.EARLIER_COORDINATOR, SeparatorRole.EARLIER_OTHER]].max(axis=1)
+        return best_coordinations(SeparatorScores(words, last, earlier, inner, outer), self._fill)
 
 
 def _moved(one: Coordination, by: int) -> Coordination:

@@ -22,8 +22,9 @@ from neural import train
 from neural.config import ConfigError, EncoderConfig, Json
 from neural.data.vocabulary import Vocabulary
 from neural.data.words import Words
+from neural.encoders import wordpieces
 from neural.encoders.bert import Bert
-from neural.encoders.hub import HubTransformer
+from neural.encoders.hub import HubTransformer, from_hub
 from neural.encoders.registry import make_encoder
 from neural.encoders.transformer import TransformerEncoder
 from neural.encoders.windows import windows
@@ -340,3 +341,15 @@ def test_what_cannot_be_loaded(model: str, message: str) -> None:
 def test_no_room_for_words(bert: Path) -> None:
     with pytest.raises(ConfigError, match="no room"):
         encoder(bert, window=2)
+
+
+def test_no_more_words_are_remembered_than_fit(bert: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pieces = from_hub(str(bert))[1]
+    calls = [["tea", "buns"], ["hot", "tea"], ["and"], ["buns", "x-1", "a"], ["tea"]]
+    expected = [pieces.of(forms) for forms in calls]
+    assert len(pieces._known) == 6
+    monkeypatch.setattr(wordpieces, "MOST_KNOWN", 2)
+    again = from_hub(str(bert))[1]
+    for forms, found in zip(calls, expected, strict=True):
+        assert again.of(forms) == found
+        assert len(again._known) <= 2

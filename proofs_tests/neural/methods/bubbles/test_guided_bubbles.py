@@ -131,7 +131,7 @@ def test_the_more_probable_tree_is_taken(beam: int) -> None:
     with torch.no_grad():
         # So that now the one tree is better, now the other.
         made.spans.roles.second.bias[SeparatorRole.NONE] += 4
-        chart = made.spans.best(encoded)
+        chart = [one.best() for one in made.spans.sentences(encoded)]
         alone = TransitionNetwork.trees(made, encoded, sentences, decoding)
     around = made.trees_around(encoded, sentences, chart, decoding)
     taken = [0, 0]

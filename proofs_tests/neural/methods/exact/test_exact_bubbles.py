@@ -19,9 +19,9 @@ from bubbletree.grammar import generate
 from neural.config import Config, DecodingConfig
 from neural.data.gold import gold_tree
 from neural.data.words import words_of
+from neural.methods.compiling import Ints
 from neural.methods.exact import chart, kernels
 from neural.methods.exact.best import best_trees, best_vertices
-from neural.methods.exact.compiling import Ints
 from neural.methods.exact.exact_bubbles import ExactBubbles
 from neural.methods.exact.indexing import tree_of
 from neural.methods.exact.pairs import Pair, pairs_of

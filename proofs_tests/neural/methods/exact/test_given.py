@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from bubbletree import BubbleTree, GivenCoordination, HasConjuncts, coordinations, random_tree
 from bubbletree.exact import OnlyCoordinations, Options, best_tree, log_partition
 from bubbletree.projectivity import projection_spans
+from neural.methods.compiling import Floats
 from neural.methods.exact import kernels
 from neural.methods.exact.best import best_vertices
-from neural.methods.exact.compiling import Floats
 from neural.methods.exact.cuts import IMPOSSIBLE
 from neural.methods.exact.given import allowed
 from neural.methods.exact.indexing import tree_of

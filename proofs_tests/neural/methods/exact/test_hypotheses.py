@@ -17,7 +17,7 @@ from bubbletree.grammar import generate
 from bubbletree.io import read_conllu
 from neural import parse
 from neural.batched.guided import GuidanceError
-from neural.methods.exact.compiling import IS_COMPILED
+from neural.methods.compiling import IS_COMPILED
 from neural.methods.exact.exact_bubbles import ExactBubbles, in_parts
 from neural.methods.exact.pairs import Pair
 from neural.models.parser import Parser
@@ -137,7 +137,8 @@ def test_sentences_are_scored_in_parts_and_each_once() -> None:
 
 PROGRAM = """
 import numpy as np
-from neural.methods.exact import best, compiling, kernels, probabilities
+from neural.methods import compiling
+from neural.methods.exact import best, kernels, probabilities
 scores = np.random.default_rng(5).normal(size=(2, 19, 10, 10))
 lengths = np.array([9, 6])
 zones = np.array([[2, 3, 1], [4, 4, 0], [5, 7, 1]])

@@ -8,7 +8,8 @@ import math
 import numpy as np
 import pytest
 
-from neural.methods.spans.chart import Chain, SeparatorScores, best_coordinations
+from neural.methods.spans import kernels
+from neural.methods.spans.chart import Chain, SeparatorScores, _Chart, best_coordinations
 from proofs_tests.neural.methods.spans.sets import best_by_trying_all, chains, consistent, consistent_sets, score, whole
 
 
@@ -114,3 +115,20 @@ def test_ties_are_broken_from_left_to_right() -> None:
         several += len(best) > 1 and any(len(chain.conjuncts) > 2 for chain in expected)
         nested += len(best) > 1 and len(expected) > 1
     assert min(tied, several, nested) > 10, (tied, several, nested)
+
+
+def test_compiled_tables_are_those_of_numpy_to_the_last_bit() -> None:
+    rng = np.random.default_rng(5)
+    found = 0
+    for n, bonus in itertools.product(range(1, 15), (-1.0, 0.0, 3.0)):
+        scores = random_scores(rng, n, int(rng.integers(0, n + 1)), bonus)
+        words, *tables = scores
+        sets, all_chains, rests = kernels.fill(np.array(words, dtype=np.int64), *tables)
+        expected = _Chart(scores, None)
+        np.testing.assert_array_equal(sets, expected.sets)
+        np.testing.assert_array_equal(all_chains, expected.chains)
+        for word, rest, other in zip(words, rests, expected.rests, strict=True):
+            np.testing.assert_array_equal(rest[:word], other)
+        assert best_coordinations(scores, kernels.fill) == best_coordinations(scores)
+        found += len(best_coordinations(scores))
+    assert found > 20

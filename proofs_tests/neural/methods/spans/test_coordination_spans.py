@@ -257,12 +257,12 @@ def test_a_sentence_that_is_too_long_is_searched_in_blocks(monkeypatch: pytest.M
     with torch.no_grad():
         made.spans.roles.second.bias[SeparatorRole.NONE] -= 2
         encoded = tiny.encoded(made, sentences)
-        whole = made.spans.best(encoded)
-        assert all(made.spans.fit(encoded))
+        whole = [one.best() for one in made.spans.sentences(encoded)]
+        assert all(one.fits for one in made.spans.sentences(encoded))
         # A single separator in a sentence of 9 words is as much as fits.
         monkeypatch.setattr(span_scorer, "MAX_CELLS", 100)
-        parts = made.spans.best(encoded)
-        fits = made.spans.fit(encoded)
+        parts = [one.best() for one in made.spans.sentences(encoded)]
+        fits = [one.fits for one in made.spans.sentences(encoded)]
         with pytest.warns(LongSentenceWarning, match="is too long, with [0-9]+ words: its coordinations"):
             made.analyse(encoded, sentences, DecodingConfig())
     assert 0 < sum(fits) < len(fits)

@@ -1,0 +1,246 @@
+"""Greedy parsing in compiled code, for a network's own scores: the counterpart of :mod:`neural.batched.greedy`.
+
+Terms of tokens and labels are products of matrices for the whole batch, where the network is.  What lies between, one
+small step after the other, runs on the host (:mod:`neural.methods.bubbles.kernels`), on as many threads as PyTorch has.
+It needs the package numba.  Without it, with a beam, and for few sentences, where starting would take longer than
+parsing, the tensors of :mod:`neural.batched` do the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional as F
+
+from bubbletree import BubbleTree, HasConjuncts, Sentence
+from neural.batched import state
+from neural.batched.guided import Regions
+from neural.batched.rules import BUBBLE_OPEN, CLOSED, OPEN, SINGLETON
+from neural.batched.transitions import allowed_by_facts
+from neural.config import DecodingConfig
+from neural.encoders.interface import Encoded
+from neural.methods.bubbles.network import BubbleNetwork
+from neural.methods.bubbles.slots import SlotScorer
+from neural.methods.compiling import IS_COMPILED
+
+if TYPE_CHECKING:  # the compiler takes a while to import
+    from neural.methods.bubbles.kernels import Floats, Found, Guidance, Sentences, Weights
+
+
+def applies(network: BubbleNetwork, encoded: Encoded, decoding: DecodingConfig) -> bool:
+    """Whether :func:`decode` can parse a batch."""
+    return (
+        decoding.beam == 1
+        and encoded.tokens.dtype == torch.float32
+        and network.absent.dtype == torch.float32
+        and IS_COMPILED
+    )
+
+
+@dataclass(frozen=True)
+class Decoded:
+    """N sentences, parsed.
+
+    Attributes
+    ----------
+    network : BubbleNetwork
+        The weights.
+    encoded : Encoded
+        The sentences.
+    items : array, [N]
+        The place of each one's first item.
+    found : Found
+        What was found, with all labels.
+    label_scores : Tensor, [a, labels]
+        The scores of the labels of all arcs that have ``found.has_hidden``.
+    """
+
+    network: BubbleNetwork
+    encoded: Encoded
+    items: Sequence[int]
+    found: Found
+    label_scores: Tensor
+
+    def trees(self, sentences: Sequence[Sentence]) -> list[BubbleTree]:
+        """The trees of the sentences."""
+        found, names = self.found, self.network.vocabulary.labels
+        columns = [column.tolist() for column in (found.first, found.last, found.heads, found.labels)]
+        result = []
+        for sentence, at, opened in zip(sentences, self.items, found.opened.tolist(), strict=True):
+            own = slice(at, at + len(sentence.words) + 1 + opened)
+            first, last, heads, labels = (column[own] for column in columns)
+            result.append(state.tree(sentence.words, sentence, first, last, heads, [names[label] for label in labels]))
+        return result
+
+    def shared_scores(self, rows: Tensor, triples: Tensor, sides: Tensor) -> Tensor:
+        """As :meth:`neural.methods.bubbles.scorer.NetworkScorer.shared_scores`."""
+        device = self.network.device
+        lengths = torch.tensor(self.encoded.lengths)[rows].unsqueeze(1)
+        is_token = triples <= lengths
+        tokens = self.encoded.tokens[(self.encoded.roots.cpu()[rows].unsqueeze(1) + triples * is_token).to(device)]
+        places = torch.tensor(self.items)[rows].unsqueeze(1) + triples
+        base = torch.where(
+            is_token.unsqueeze(2).to(device), tokens, torch.from_numpy(self.found.composed)[places].to(device)
+        )
+        states = torch.where(is_token, SINGLETON, CLOSED).to(device)
+        nodes = self.network.full(base.flatten(0, 1), states.flatten())
+        asked = torch.arange(nodes.size(0), device=device).view(-1, 3)
+        return self.network.shared_scores(nodes, asked, sides.to(device))
+
+    @cached_property
+    def log_probabilities(self) -> list[float]:
+        """The logarithm of the probability of each derivation, with its labels."""
+        places = np.flatnonzero(self.found.has_hidden)
+        chosen = torch.from_numpy(self.found.labels[places]).unsqueeze(1)
+        values = self.label_scores.double().log_softmax(dim=1).gather(1, chosen).squeeze(1).numpy()
+        owners = np.searchsorted(self.items, places, side="right") - 1
+        sums = np.bincount(owners, weights=values, minlength=len(self.items))
+        return [float(value) for value in self.found.log_probabilities + sums]
+
+
+def decode(
+    network: BubbleNetwork,
+    encoded: Encoded,
+    decoding: DecodingConfig,
+    coordinations: Sequence[Sequence[HasConjuncts]] | None = None,
+) -> Decoded | None:
+    """Parse sentences, around given coordinations if there are any; None if scores are not finite.
+
+    Parameters
+    ----------
+    network : BubbleNetwork
+        The weights, in evaluation mode.
+    encoded : Encoded
+        The sentences.
+    decoding : DecodingConfig
+        Which transitions are allowed.
+    coordinations : sequence of sequence of HasConjuncts, [N], optional
+        The coordinations that each tree must have.
+
+    Raises
+    ------
+    GuidanceError
+        No tree has these coordinations.
+    """
+    from neural.methods.bubbles import kernels
+
+    sentences, weights, guidance = _sentences(network, encoded), _weights(network), _guidance(encoded, coordinations)
+    table = allowed_by_facts(decoding.normal_form, decoding.single_root, torch.device("cpu")).numpy().copy()
+    if not network.opens_bubbles:
+        table[:, BUBBLE_OPEN] = False
+    found = _room(sentences, weights)
+    count = len(encoded.lengths)
+    slots = network.transitions.slots
+
+    def work(bounds: tuple[int, int]) -> None:
+        kernels.parse(*bounds, sentences, weights, table, slots, guidance, found)
+
+    edges = np.linspace(0, count, torch.get_num_threads() + 1).astype(int).tolist()
+    parts = list(pairwise(edges))
+    if len(parts) == 1:
+        work(parts[0])
+    else:
+        with ThreadPoolExecutor(len(parts)) as pool:
+            list(pool.map(work, parts))
+    places = np.flatnonzero(found.has_hidden)
+    hidden = torch.from_numpy(found.hidden[places])
+    scores = F.linear(hidden, *(_host(part) for part in (network.labels.second.weight, network.labels.second.bias)))
+    if not (found.is_finite.all() and scores.isfinite().all()):
+        return None
+    pending = found.labels[places] == kernels.PENDING
+    found.labels[places[pending]] = scores.argmax(dim=1).numpy()[pending]
+    return Decoded(network, encoded, sentences.items.tolist(), found, scores)
+
+
+def _sentences(network: BubbleNetwork, encoded: Encoded) -> Sentences:
+    from neural.methods.bubbles.kernels import Sentences
+
+    tokens = encoded.tokens
+    full = network.full(tokens, torch.full((tokens.size(0),), SINGLETON, device=tokens.device))
+    full = torch.cat([full, network.absent.unsqueeze(0)])
+    lengths = np.array(encoded.lengths, dtype=np.int64)
+    sizes = np.maximum(2 * lengths, 1)
+    return Sentences(
+        lengths=lengths,
+        roots=np.cumsum(lengths + 1) - lengths - 1,
+        items=np.cumsum(sizes) - sizes,
+        base=_array(tokens),
+        transition_terms=_array(network.transitions.project(full)),
+        label_terms=_array(network.labels.project(full)),
+    )
+
+
+def _weights(network: BubbleNetwork) -> Weights:
+    from neural.methods.bubbles.kernels import Weights
+
+    size = network.base_size
+    opened, closed = network.indicator.weight[[OPEN, CLOSED]]
+
+    def by_indicator(scorer: SlotScorer, indicator: Tensor) -> Floats:
+        return _array(scorer.first.weight[:, size:] @ indicator)
+
+    def base_part(scorer: SlotScorer) -> Floats:
+        return _array(scorer.first.weight[:, :size].T)
+
+    transitions, labels, composition = network.transitions, network.labels, network.composition.weight
+    return Weights(
+        composes=composition is not None,
+        composition=np.zeros((1, 1), np.float32) if composition is None else _array(composition.T),
+        transition_terms=base_part(transitions),
+        label_terms=base_part(labels),
+        transition_open=by_indicator(transitions, opened),
+        label_open=by_indicator(labels, opened),
+        transition_closing=by_indicator(transitions, closed - opened),
+        label_closing=by_indicator(labels, closed - opened),
+        transition_bias=_array(transitions.bias),
+        label_bias=_array(labels.bias),
+        transition_scores=_array(transitions.second.weight.T),
+        label_scores=_array(labels.second.weight.T),
+        transition_score_bias=_array(transitions.second.bias),
+        label_score_bias=_array(labels.second.bias),
+        conj=network.vocabulary.conj,
+    )
+
+
+def _guidance(encoded: Encoded, coordinations: Sequence[Sequence[HasConjuncts]] | None) -> Guidance:
+    from neural.methods.bubbles.kernels import Guidance
+
+    regions = Regions([()] * len(encoded.lengths) if coordinations is None else coordinations, encoded.lengths)
+    words = [region for one in regions.words for region in one]
+    columns = (words, regions.kind, regions.last, regions.outside, regions.bubble)
+    return Guidance(coordinations is not None, *(np.array(column, dtype=np.int64) for column in columns))
+
+
+def _room(sentences: Sentences, weights: Weights) -> Found:
+    from neural.methods.bubbles.kernels import UNSET, Found
+
+    count, items = len(sentences.lengths), int(np.maximum(2 * sentences.lengths, 1).sum())
+    return Found(
+        heads=np.full(items, UNSET),
+        labels=np.full(items, UNSET),
+        first=np.zeros(items, np.int64),
+        last=np.zeros(items, np.int64),
+        hidden=np.empty((items, len(weights.label_bias)), np.float32),
+        has_hidden=np.zeros(items, np.bool_),
+        composed=np.empty((items, sentences.base.shape[1]), np.float32),
+        opened=np.zeros(count, np.int64),
+        log_probabilities=np.zeros(count),
+        is_finite=np.zeros(count, np.bool_),
+    )
+
+
+def _host(tensor: Tensor) -> Tensor:
+    return tensor.detach().cpu()
+
+
+def _array(tensor: Tensor) -> Floats:
+    array: Floats = _host(tensor).contiguous().numpy()
+    return array

@@ -1,0 +1,51 @@
+"""Compiled loops, where there is a compiler: the package numba (extra ``fast``).
+
+Without it, functions are what they are in Python; where that is too slow, there is something else in their place.
+
+The compiler takes a second to load, so modules with compiled functions are imported only where they are needed.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable, Iterable
+from typing import TypeVar, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Compilable = TypeVar("Compilable", bound=Callable[..., object])
+
+IS_COMPILED = importlib.util.find_spec("numba") is not None
+
+LEAST_WORDS = 500
+"""Batches with fewer words are parsed without compiled code: for them it is not worth while to load the compiler."""
+
+
+def compiled(function: Compilable) -> Compilable:
+    """The function, compiled where there is a compiler."""
+    if not IS_COMPILED:
+        return function
+    import numba
+
+    return cast(Compilable, numba.njit(cache=True, nogil=True)(function))
+
+
+def on_threads(function: Compilable) -> Compilable:
+    """The same for a function whose loops over sentences may run on several threads."""
+    if not IS_COMPILED:
+        return function
+    import numba
+
+    return cast(Compilable, numba.njit(cache=True, nogil=True, parallel=True)(function))
+
+
+def parallel_range() -> Callable[[int], Iterable[int]]:
+    """What such loops run over instead of ``range``."""
+    if not IS_COMPILED:
+        return range
+    import numba
+
+    return cast(Callable[[int], Iterable[int]], numba.prange)
