@@ -4,11 +4,9 @@ Bubble trees (Kahane 1997) put the conjuncts of a coordination into a bubble. Th
 have modifiers. Bubble-Hybrid (Shi & Lee 2021) is a transition system that derives all projective bubble trees.
 """
 
-from __future__ import annotations
-
 import importlib
-from types import ModuleType
-from typing import TYPE_CHECKING
+import types
+import typing
 
 from bubbletree import boundary, comparison, convert, linting, metrics, readings, search
 from bubbletree.comparison import Change, Difference, DifferentTextError, diff
@@ -83,7 +81,7 @@ from bubbletree.transitions import (
 from bubbletree.tree import CONJ, ROOT, Arc, BubbleTree
 from bubbletree.validation import InvalidTreeError, Report, validate
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from bubbletree import draw
 
 __version__ = "0.2.0"
@@ -214,7 +212,7 @@ __all__ = [  # noqa: RUF022  # grouped, as in docs/reference/api.md
 ]
 
 
-def __getattr__(name: str) -> ModuleType:
+def __getattr__(name: str) -> types.ModuleType:
     """The module ``draw``, which is imported when it is first asked for: it takes a fifth of the time of all."""
     if name == "draw":
         return importlib.import_module("bubbletree.draw")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import torch
 
-from bubbletree import BubbleTree, Candidate, HasConjuncts, Sentence, coordinations
+from bubbletree import BubbleTree, Candidate, HasConjuncts, Sentence, TreeCoordination, coordinations
 from neural.batched import beam, state
 from neural.batched.guided import GuidedScorer
 from neural.config import DecodingConfig
@@ -44,7 +44,7 @@ class BubbleTreeNetwork(TransitionNetwork, HypothesesNetwork):
 
     def analyse(self, encoded: Encoded, sentences: Sequence[Sentence], decoding: DecodingConfig) -> list[Analysis]:
         """Bubble trees, and the coordinations in them."""
-        return [Analysis(coordinations(tree), tree) for tree in self.trees(encoded, sentences, decoding)]
+        return [Analysis(coordinations_of(tree), tree) for tree in self.trees(encoded, sentences, decoding)]
 
     @torch.no_grad()
     def trees_around(
@@ -112,6 +112,11 @@ class BubbleTreeNetwork(TransitionNetwork, HypothesesNetwork):
     def bubble_log_probabilities(self, trees: Sequence[BubbleTree]) -> list[Mapping[int, float]]:
         """By the transitions that build each bubble (:mod:`neural.methods.bubbles.estimates`)."""
         return bubble_log_probabilities(self, trees)
+
+
+def coordinations_of(tree: BubbleTree) -> tuple[TreeCoordination, ...]:
+    """The coordinations of a tree that a parser has built; most have none, and are not looked at any further."""
+    return coordinations(tree) if len(tree.contents) > len(tree.words) + 1 else ()
 
 
 class BubbleHybrid(BubbleTreeNetwork, TrainableNetwork[IndexedDerivation]):

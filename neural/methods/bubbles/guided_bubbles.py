@@ -16,12 +16,12 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from bubbletree import BubbleTree, Candidate, HasConjuncts, Sentence, coordinations
+from bubbletree import BubbleTree, Candidate, HasConjuncts, Sentence
 from neural.config import Config, DecodingConfig
 from neural.data.gold import GoldSentence
 from neural.data.vocabulary import Vocabulary
 from neural.encoders.interface import Encoded, Encoder
-from neural.methods.bubbles.bubble_hybrid import BubbleTreeNetwork
+from neural.methods.bubbles.bubble_hybrid import BubbleTreeNetwork, coordinations_of
 from neural.methods.bubbles.indexing import IndexedDerivation
 from neural.methods.bubbles.likelihood import derivation_losses, log_probabilities
 from neural.methods.bubbles.nbest import merged
@@ -86,7 +86,7 @@ class GuidedBubbles(BubbleTreeNetwork, TrainableNetwork[DerivationAndSpans]):
         contested = [
             number
             for number, coordinated in found.items()
-            if _conjuncts(coordinations(result[number])) != _conjuncts(coordinated)
+            if _conjuncts(coordinations_of(result[number])) != _conjuncts(coordinated)
         ]
         if contested:
             disputed = encoded.select(contested)
@@ -144,7 +144,7 @@ class GuidedBubbles(BubbleTreeNetwork, TrainableNetwork[DerivationAndSpans]):
             steps = _sums(transitions, [len(one.kinds) for one in derivations])
             names = _sums(labels, [len(one.labels) for one in derivations])
             values.update(zip(missing, map(sum, zip(steps, names, strict=True)), strict=True))
-        sets = [separators_of(coordinations(tree), len(tree.words)) for tree in trees]
+        sets = [separators_of(coordinations_of(tree), len(tree.words)) for tree in trees]
         of_sets = [one.log_probability(chosen) for one, chosen in zip(spans, sets, strict=True)]
         return [(values[number] or 0.0) + value for number, value in enumerate(of_sets)]
 

@@ -91,19 +91,23 @@ class BoundaryScorer(nn.Module):
 
     def forward(self, separators: Tensor, tokens: Tensor, owners: Tensor) -> Tensor:
         """[K, inputs] separators, [N, T, inputs] tokens of N sentences, [K] the sentence of each: [K, T, T]."""
-        return self.around(separators, self.ends(tokens), owners)
+        ends = self.ends(tokens)
+        middle = self._hidden(self.separator, separators)
+        to_left = torch.einsum("kh,kth->kt", middle @ self.to_left, ends.left[owners])
+        to_right = torch.einsum("kh,kth->kt", middle @ self.to_right, ends.right[owners])
+        return to_left.unsqueeze(2) + to_right.unsqueeze(1) + ends.across[owners]
 
     def ends(self, tokens: Tensor) -> Ends:
         """What does not depend on separators, given the [N, T, inputs] tokens of N sentences."""
         left, right = self._hidden(self.left, tokens), self._hidden(self.right, tokens)
         return Ends(left, right, left @ self.across @ right.transpose(1, 2))
 
-    def around(self, separators: Tensor, ends: Ends, owners: Tensor) -> Tensor:
-        """The same as :meth:`forward`, given the ends of the N sentences."""
+    def within(self, separators: Tensor, ends: Ends) -> Tensor:
+        """The same as :meth:`forward` for one sentence, given its ends."""
         middle = self._hidden(self.separator, separators)
-        to_left = torch.einsum("kh,kth->kt", middle @ self.to_left, ends.left[owners])
-        to_right = torch.einsum("kh,kth->kt", middle @ self.to_right, ends.right[owners])
-        return to_left.unsqueeze(2) + to_right.unsqueeze(1) + ends.across[owners]
+        to_left = middle @ self.to_left @ ends.left[0].T
+        to_right = middle @ self.to_right @ ends.right[0].T
+        return to_left.unsqueeze(2) + to_right.unsqueeze(1) + ends.across
 
     def _hidden(self, layer: nn.Module, vectors: Tensor) -> Tensor:
         hidden = self.dropout(F.leaky_relu(layer(vectors), 0.1))
@@ -353,10 +357,10 @@ class SentenceSpans:
         for some in torch.split(torch.tensor(words, device=device), max(1, CELLS_AT_ONCE // len(self._roles) ** 2)):
             left = (column >= 1) & (column < some.unsqueeze(1))
             right = column > some.unsqueeze(1)
-            middle, owners = self._contexts[some], torch.zeros_like(some)
+            middle = self._contexts[some]
             scores = BoundaryScores(
-                scorer.inner.around(middle, inner, owners),
-                scorer.outer.around(middle, outer, owners),
+                scorer.inner.within(middle, inner),
+                scorer.outer.within(middle, outer),
                 left.unsqueeze(2) & right.unsqueeze(1),
             )
             of_inner, of_outer = (table.double().cpu().numpy() for table in scores.finite(scorer).log_probabilities())
