@@ -72,10 +72,11 @@ class _Layer(nn.Module):
         rows, width, size = states.shape
         flat = states.reshape(-1, size)
         parts = self.projections(flat).view(rows, width, 3, self.heads, -1).permute(2, 0, 3, 1, 4)
-        attended = F.scaled_dot_product_attention(*parts.unbind(0), attn_mask=inside)
+        queries, keys, values = parts.unbind(0)
+        attended = F.scaled_dot_product_attention(queries, keys, values, attn_mask=inside)
         flat = self.norm1(flat + self.joined(attended.transpose(1, 2).reshape(-1, size)))
-        flat = self.norm2(flat + self.narrow(F.gelu(self.wide(flat))))
-        return flat.view(rows, width, size)
+        result: Tensor = self.norm2(flat + self.narrow(F.gelu(self.wide(flat))))
+        return result.view(rows, width, size)
 
 
 class EightBitBert(Transformer):
