@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 import torch
 
-from bubbletree import BubbleTree, GivenCoordination, HasConjuncts, Sentence, coordinations, random_tree
-from bubbletree.grammar import Grammar, generate
+from bubbletree import BubbleTree, HasConjuncts, Sentence, coordinations
 from neural.config import DecodingConfig
 from neural.data.gold import GoldSentence, gold_tree
 from neural.data.words import words_of
 from neural.encoders.interface import Encoded
 from neural.methods.exact.exact_bubbles import BubbleTreeScorer, ExactBubbles
-from neural.methods.exact.guided_exact import GuidedExact, TreeAndSpans, mixtures
-from neural.methods.exact.pairs import Pair
-from neural.methods.exact.scorer import PARTS
-from neural.methods.hypotheses import check_given
+from neural.methods.exact.guided_exact import GuidedExact, TreeAndSpans
 from neural.methods.interface import LongSentenceWarning, Network
 from neural.methods.spans.coordination_spans import CoordinationSpans
-from neural.methods.spans.scorer import SpanScorer
-from neural.methods.spans.separators import SeparatorRole, Separators, separators_of
+from neural.methods.spans.scorer import SentenceSpans
+from neural.methods.spans.separators import SeparatorRole, separators_of
 from neural.models.parser import Parser
 from proofs_tests.neural import tiny
 from proofs_tests.neural.methods.bubbles.test_guided_bubbles import generated, network
@@ -91,66 +86,24 @@ def test_targets_differ_if_either_part_does() -> None:
     assert len({target.digest() for target in (first, second, *mixed)}) == 4
 
 
-def of_odd_words(_: SpanScorer, __: Encoded, sets: Sequence[tuple[int, Separators]]) -> list[float]:
-    """An opinion that likes separators that are odd words, and no others."""
-    return [float(sum(20 if word % 2 else -20 for word in one.separators[:, 0])) for _, one in sets]
-
-
-def test_the_most_probable_mixture_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the exact parser finds few coordinations, and the chart all gold ones."""
-    gold = [gold_tree(tree) for tree in generate(80, seed=3, grammar=Grammar(max_words=30))]
+def test_the_more_probable_tree_is_taken() -> None:
+    gold = generated(60, seed=3)
     made = guided(gold)
-    with torch.no_grad():
-        made.pairs.parts.weights[PARTS.index(Pair.BUBBLE), -1, -1] -= 3
-    monkeypatch.setattr(SpanScorer, "best", lambda *_: [one.coordinations for one in gold])
-    monkeypatch.setattr(SpanScorer, "log_probabilities", of_odd_words)
     sentences, encoded = [one.sentence for one in gold], encoded_of(made, gold)
-
-    def value(tree: BubbleTree, number: int) -> float:
-        separators = separators_of(coordinations(tree), len(tree.words))
-        [[of_tree]] = made.log_probabilities(encoded.select([number]), [[tree]])
-        return of_tree + of_odd_words(made.spans, encoded, [(0, separators)])[0]
-
+    with torch.no_grad():
+        chart = [one.best() for one in made.spans.sentences(encoded)]
     alone = BubbleTreeScorer.trees(made, encoded, sentences, DECODING)
-    taken = {"own": 0, "chart's": 0, "mixed": 0}
-    for number, tree in enumerate(made.trees(encoded, sentences, DECODING)):
-        own, found = conjuncts(coordinations(alone[number])), conjuncts(coordinations(tree))
-        by_chart = conjuncts(gold[number].coordinations)
-        candidates = [alone[number]]
-        for mixture in mixtures(own, by_chart):
-            given = [GivenCoordination(one) for one in sorted(mixture)]
-            candidates += made.trees_around(encoded.select([number]), [sentences[number]], [given], DECODING)
-        assert value(tree, number) == pytest.approx(max(value(one, number) for one in candidates), abs=1e-3)
-        if own != by_chart:
-            taken["own" if found == own else "chart's" if found == by_chart else "mixed"] += 1
-    assert min(taken.values()) > 3, taken
-
-
-def test_mixtures_are_consistent_and_take_each_cluster_whole() -> None:
-    """Against all subsets of the union that have every cluster from one of the two sets."""
-    rng = random.Random(2)
-    [sentence, *_] = (one.sentence for one in generated(100, seed=1) if len(one.sentence.words) >= 12)
-    several = 0
-    for _ in range(300):
-        first, second = (conjuncts(coordinations(random_tree(12, rng))) for _ in range(2))
-        found = list(mixtures(first, second))
-        assert len(set(found)) == len(found)
-        assert (second in found) == (first != second)
-        assert first not in found
-        for mixture in found:
-            assert first & second <= mixture <= first | second
-            for one in mixture:
-                for other in (first | second) - mixture:
-                    # Who is left out was left out with all that overlaps it of the same set.
-                    assert not (overlap(one, other) and {one, other} <= first - second)
-                    assert not (overlap(one, other) and {one, other} <= second - first)
-            check_given([sentence], [[GivenCoordination(one) for one in sorted(mixture)]])
-        several += len(found) > 1
-    assert several > 10
-
-
-def overlap(one: tuple[tuple[int, int], ...], other: tuple[tuple[int, int], ...]) -> bool:
-    return one[0][0] <= other[-1][1] and other[0][0] <= one[-1][1]
+    around = made.trees_around(encoded, sentences, chart, DECODING)
+    taken = [0, 0]
+    for tree, own, other, found in zip(made.trees(encoded, sentences, DECODING), alone, around, chart, strict=True):
+        assert conjuncts(coordinations(other)) == conjuncts(found)
+        if conjuncts(coordinations(own)) == conjuncts(found):
+            assert tree == own
+            continue
+        better = log_probability(made, other) > log_probability(made, own)
+        taken[better] += 1
+        assert tree == (other if better else own)
+    assert min(taken) > 4, taken
 
 
 def test_the_best_trees_are_ranked_by_both_opinions() -> None:
@@ -171,7 +124,7 @@ def test_a_sentence_too_long_for_the_chart_gets_the_best_tree(monkeypatch: pytes
     gold = generated(6, seed=4)
     made = guided(gold)
     sentences, encoded = [one.sentence for one in gold], encoded_of(made, gold)
-    monkeypatch.setattr(SpanScorer, "fit", lambda _, encoded: [False] * len(encoded.lengths))
+    monkeypatch.setattr(SentenceSpans, "fits", False)
     with pytest.warns(LongSentenceWarning, match="without the chart"):
         found = made.trees(encoded, sentences, DECODING)
     assert found == BubbleTreeScorer.trees(made, encoded, sentences, DECODING)
