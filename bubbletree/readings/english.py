@@ -7,7 +7,8 @@ from bubbletree.readings.lexicon import Lexicon, phrases, words
 _IRREGULAR = {
     "agree": "agreed agreeing agrees", "break": "broke broken breaking breaks", "differ": "differed differing differs",
     "fight": "fought fighting fights", "get": "got gotten getting gets", "make": "made making makes",
-    "meet": "met meeting meets", "split": "splitting splits", "swap": "swapped swapping swaps",
+    "meet": "met meeting meets", "shake": "shook shaken shaking shakes",
+    "split": "splitting splits", "swap": "swapped swapping swaps",
     "overlap": "overlapped overlapping overlaps", "hug": "hugged hugging hugs", "wed": "wedded wedding weds",
     "fall": "fell fallen falling falls", "intermix": "intermixed intermixing intermixes",
     "pair": "paired pairing pairs",
@@ -39,6 +40,7 @@ ENGLISH = Lexicon(
     additive=phrases("and, &, +, plus, n, 'n, 'n', as well as, and also, along with"),
     negative=words("nor neither"),
     negations=words("not n't never no neither nobody nothing none nowhere without hardly scarcely cannot"),
+    conditions=words("if unless provided"),
     correlatives=phrases("both, either, not only, not just, not merely, not simply"),
     continuations=words("also too even"),
     distributors=words("each every both either neither"),
@@ -52,14 +54,17 @@ ENGLISH = Lexicon(
     meeting=_verbs("""meet, marry, wed, divorce, elope, collide, converge, diverge, merge, agree, disagree, concur,
     quarrel, fight, differ, kiss, hug, embrace, correspond, interact, intersect, overlap, coincide, cooperate,
     co-operate, collaborate, coexist, co-exist, cohabit, alternate, correlate, intermarry, reunite, clash, converse,
-    co-occur, cooccur, conspire, unite, break up, split up, team up, pair up, make up, get along, get together,
+    co-occur, cooccur, conspire, unite, argue, chat, negotiate, separate,
+    break up, split up, team up, pair up, make up, get along, get together,
     get married, get engaged, get divorced, fall out, part ways"""),
-    sharing=_verbs("share, co-author, coauthor, co-write, cowrite, co-found, cofound, co-own, coown, swap, exchange"),
+    sharing=_verbs("share, co-author, coauthor, co-write, cowrite, co-found, cofound, co-own, coown, swap, exchange, "
+    "shake hands"),
     mixing=_verbs("""mix, combine, blend, merge, compare, contrast, connect, link, unite, fuse, swap, interchange,
     separate, distinguish, differentiate, conflate, confuse, juxtapose, reconcile, reunite, intermix, interleave,
     balance, marry, wed, pair, alternate"""),
     mixtures=words("""mixture mix combination blend sum union intersection ratio comparison average mean product pair
     couple team group collection set interaction interplay relationship merger marriage meeting fusion conjunction
+    difference distance correlation contrast
     balance separation coexistence cooperation collaboration juxtaposition total amalgam alliance coalition"""),
     composing=_verbs("consist, compose, comprise, make, make up, be composed"),
     constituting=_verbs("constitute, compose"),

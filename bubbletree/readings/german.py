@@ -8,6 +8,7 @@ GERMAN = Lexicon(
     additive=phrases("und, sowie, &, +, plus, sowohl als auch"),
     negative=words("noch"),
     negations=words("nicht kein keine keinen keinem keiner keines nie niemals niemand nichts weder ohne"),
+    conditions=words("wenn falls sofern"),
     correlatives=phrases("sowohl, entweder, nicht nur"),
     continuations=words("auch"),
     distributors=words("jeder jede jedes jeden jedem beide"),

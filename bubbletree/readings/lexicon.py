@@ -25,6 +25,8 @@ class Lexicon:
         Coordinators that negate what follows: *nor*.
     negations : frozenset of str
         Words that negate.
+    conditions : frozenset of str
+        Subordinators of conditions: *if*.
     correlatives : frozenset of str
         What announces a coordination and means nothing in a reading: *both*, *not only*.
     continuations : frozenset of str
@@ -88,6 +90,7 @@ class Lexicon:
     additive: Words = _NONE
     negative: Words = _NONE
     negations: Words = _NONE
+    conditions: Words = _NONE
     correlatives: Words = _NONE
     continuations: Words = _NONE
     distributors: Words = _NONE

@@ -19,6 +19,7 @@ from bubbletree.readings.omissions import correlatives, floating
 from bubbletree.readings.site import Site
 
 _NOMINAL = ("nsubj", "nsubjpass")
+_PREDICATES = ("root", "ccomp", "xcomp", "advcl", "acl", "parataxis", "csubj")
 _INSIDE_NOMINALS = ("amod", "nummod", "compound", "nn", "num")
 
 
@@ -146,6 +147,21 @@ def _alternative(site: Site) -> bool | None:
     return None if site.is_additive else False
 
 
+# What is false of one conjunct
+
+
+def _negated(site: Site) -> bool | None:
+    grove = site.grove
+    before = (grove.token(child) for child in site.shared if grove.tree.hulls[child].first < site.heads[0])
+    is_predicate = universal(site.label) in _PREDICATES
+    return _true(is_predicate and any(grove.is_in(token, site.lexicon.negations) for token in before))
+
+
+def _condition(site: Site) -> bool | None:
+    is_condition = any(site.grove.is_in(token, site.lexicon.conditions) for token in site.adpositions)
+    return _true(is_condition and universal(site.label) == "advcl")
+
+
 # What holds of the conjuncts together
 
 
@@ -268,10 +284,12 @@ def _is_case_after(site: Site, head: int, child: int) -> bool:
 
 
 def _colours(site: Site) -> bool | None:
-    if site.governor is None or universal(site.label) not in _INSIDE_NOMINALS:
+    if not all(site.grove.is_in(head, site.lexicon.colours) for head in site.heads):
         return None
-    is_coloured = all(site.grove.is_in(head, site.lexicon.colours) for head in site.heads)
-    return _true(is_coloured and site.grove.has_article(site.governor))
+    if site.governor is not None and universal(site.label) in _INSIDE_NOMINALS:
+        return _true(site.grove.has_article(site.governor))
+    has_copula = any(kind_of(site.grove.label(child)) is Kind.VERBAL for child in site.shared)
+    return _true(has_copula or site.kind is Kind.COMPLEMENT)
 
 
 def _apposition(site: Site) -> bool | None:
@@ -329,6 +347,8 @@ RULES = (
     Rule("together", "they do it *together*: collective", _together),
     Rule("distributor", "*both*, *either*, *each*, *not only*: distributive", _distributor),
     Rule("alternative", "a coordinator that does not add, *or*, *but*: distributive", _alternative),
+    Rule("negated", "a negation before *and*, *do not drink and drive*: collective", _negated),
+    Rule("condition", "two conditions with *and*, *if it rains and snows*: collective", _condition),
     Rule(
         "counted",
         "a number counts all conjuncts, *five men and women*, *Tom and Bob, two friends*: collective",
@@ -341,7 +361,7 @@ RULES = (
     Rule("composition", "they make something up, *comprise*, *constitute*: collective", _composition),
     Rule("symmetric", "a relation holds between them, *similar*, *friends*: collective", _symmetric),
     Rule("possession", "they own one thing, *Tom and Mary's house*: collective", _possession),
-    Rule("colours", "one thing has several colours, *a red and blue flag*: collective", _colours),
+    Rule("colours", "one thing has several colours, *a red and blue flag*, *is red and blue*: collective", _colours),
     Rule("apposition", "a list of what a plural stands for, *my sons, Tom and Bob*: collective", _apposition),
     Rule("one-compound", "nouns before one thing, *a research and development unit*: collective", _one_compound),
     Rule("firm", "names joined by *&*: collective", _firm),

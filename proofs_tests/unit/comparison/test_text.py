@@ -45,6 +45,12 @@ def test_without_ids_sentences_of_other_texts_stay_alone() -> None:
     assert beside([sentence("a"), sentence("b")], [sentence("x"), sentence("b")]) == [("a", ""), ("", "x"), ("b", "b")]
 
 
+def test_what_was_read_for_a_sentence_that_has_no_partner_is_not_lost() -> None:
+    assert sorted(beside([sentence("a"), sentence("b")], [sentence("a x"), sentence("b")])) == [
+        ("", "a x"), ("a", ""), ("b", "b"),
+    ]  # fmt: skip
+
+
 def test_one_file_may_be_longer() -> None:
     assert beside([sentence("a")], [sentence("a"), sentence("b")]) == [("a", "a"), ("", "b")]
     assert beside([sentence("a b"), sentence("c")], [sentence("a")]) == [("a b", ""), ("", "a"), ("c", "")]

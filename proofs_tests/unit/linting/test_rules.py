@@ -60,6 +60,7 @@ RIGHT = [
     "tea/NOUN/0/root and/CCONJ/4/cc or/CCONJ/2/conj buns/NOUN/1/conj",
     "both/CCONJ/2/cc:preconj tea/NOUN/0/root and/CCONJ/4/cc buns/NOUN/2/conj",
     "tea/NOUN/0/root ,/PUNCT/3/punct milk/NOUN/1/conj and/CCONJ/5/cc jam/NOUN/1/conj",
+    "tea/NOUN/0/root ,/PUNCT/4/punct and/CCONJ/4/cc milk/NOUN/1/conj and/CCONJ/6/cc jam/NOUN/4/conj",
     "tea/NOUN/0/root or/CCONJ/3/cc milk/NOUN/1/conj and/CCONJ/5/cc jam/NOUN/3/conj",
     "see/VERB/0/root/0:root tea/NOUN/1/obj/1:obj and/CCONJ/4/cc/4:cc buns/NOUN/2/conj/1:obj|2:conj:and",
     "he/PRON/2/nsubj/2:nsubj|4:nsubj came/VERB/0/root/0:root and/CCONJ/4/cc/4:cc won/VERB/2/conj/2:conj",

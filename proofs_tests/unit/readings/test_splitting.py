@@ -133,6 +133,7 @@ def test_negations_stay_in_scope() -> None:
 def test_adverbs_between_conjuncts_stay_with_the_conjunct_after_them() -> None:
     assert texts("[fell cc=and advmod=then slept]") == ["fell", "then slept"]
     assert texts("[fell advmod=then cc=and slept]") == ["fell", "then slept"]
+    assert texts("[fell advmod=[then cc=or later] slept]") == ["fell", "then slept", "later slept"]
 
 
 def test_brackets_and_quotation_marks_go_in_pairs() -> None:
