@@ -32,6 +32,7 @@ LOADER = "bubbletree/treebank/__init__.py"
 
 OPTIONAL = {
     "bubbletree/interop/networkx.py": "networkx",
+    "bubbletree/interop/pandas.py": "pandas",
     "bubbletree/interop/spacy.py": "spacy",
     "neural/models/processes.py": "parallel",
     "neural/experiment/curves.py": "viz",
