@@ -1,9 +1,12 @@
-"""What an option can name: classes of this package, from a table, and classes of other packages, by entry points."""
+"""What an option can name: classes of this package, from a table, and classes of other packages, by entry points.
+
+A class is imported when the option has its name: some bring a compiler with them, which takes a second.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import Generic, TypeVar
 
 from neural.config.options import ConfigError, did_you_mean
@@ -25,16 +28,16 @@ class Registry(Generic[T]):
         The group of the entry points.
     base : type
         What every class must derive from.
-    own : mapping of str to type
-        The table: classes of this package by name.
+    own : mapping of str to str
+        The table: classes of this package by name, each as ``module:Class``.
 
     Attributes
     ----------
-    own : mapping of str to type
+    own : mapping of str to str
         The table.
     """
 
-    def __init__(self, option: str, group: str, base: type[T], own: Mapping[str, type[T]]) -> None:
+    def __init__(self, option: str, group: str, base: type[T], own: Mapping[str, str]) -> None:
         self.own = own
         self._option = option
         self._group = group
@@ -53,8 +56,9 @@ class Registry(Generic[T]):
             There is none, or it cannot be loaded.
         """
         if name in self.own:
-            return self.own[name]
-        found = list(entry_points(group=self._group, name=name))
+            found = [EntryPoint(name, self.own[name], self._group)]
+        else:
+            found = list(entry_points(group=self._group, name=name))
         if not found:
             known = self.names()
             reason = f"must be one of {', '.join(known)}, not {name!r}{did_you_mean(name, known)}"

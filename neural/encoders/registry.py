@@ -9,9 +9,7 @@ from torch import Tensor
 from neural.config import EncoderConfig
 from neural.config.registry import Registry
 from neural.data.vocabulary import Vocabulary
-from neural.encoders.bilstm import BiLSTMEncoder
 from neural.encoders.interface import Encoder
-from neural.encoders.transformer import TransformerEncoder
 
 SETUP = "encoder"
 """The folder of a model directory that :meth:`Encoder.save_setup` writes to."""
@@ -21,8 +19,8 @@ ENCODERS: Registry[Encoder] = Registry(
     "bubbletree.encoders",
     Encoder,  # type: ignore[type-abstract]  # no instance is made of it
     {
-        "bilstm": BiLSTMEncoder,
-        "transformer": TransformerEncoder,
+        "bilstm": "neural.encoders.bilstm:BiLSTMEncoder",
+        "transformer": "neural.encoders.transformer:TransformerEncoder",
     },
 )
 """What ``encoder.kind`` can name."""

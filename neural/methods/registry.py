@@ -9,14 +9,7 @@ from neural.config.registry import Registry
 from neural.data.vocabulary import Vocabulary
 from neural.encoders.interface import Encoder
 from neural.encoders.registry import ENCODERS
-from neural.methods.bubbles.arc_hybrid import ArcHybrid
-from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
-from neural.methods.bubbles.guided_bubbles import GuidedBubbles
-from neural.methods.edges.edge_factored import EdgeFactored
-from neural.methods.exact.exact_bubbles import ExactBubbles
-from neural.methods.exact.guided_exact import GuidedExact
 from neural.methods.interface import Target, TrainableNetwork
-from neural.methods.spans.coordination_spans import CoordinationSpans
 
 # Each class has its own type of targets; whoever makes a network need not know which.
 METHODS: Registry[TrainableNetwork[Any]] = Registry(
@@ -24,13 +17,13 @@ METHODS: Registry[TrainableNetwork[Any]] = Registry(
     "bubbletree.methods",
     TrainableNetwork,  # type: ignore[type-abstract]  # no instance is made of it
     {
-        "bubble-hybrid": BubbleHybrid,
-        "guided-bubbles": GuidedBubbles,
-        "arc-hybrid": ArcHybrid,
-        "edge-factored": EdgeFactored,
-        "coordination-spans": CoordinationSpans,
-        "exact-bubbles": ExactBubbles,
-        "guided-exact": GuidedExact,
+        "bubble-hybrid": "neural.methods.bubbles.bubble_hybrid:BubbleHybrid",
+        "guided-bubbles": "neural.methods.bubbles.guided_bubbles:GuidedBubbles",
+        "arc-hybrid": "neural.methods.bubbles.arc_hybrid:ArcHybrid",
+        "edge-factored": "neural.methods.edges.edge_factored:EdgeFactored",
+        "coordination-spans": "neural.methods.spans.coordination_spans:CoordinationSpans",
+        "exact-bubbles": "neural.methods.exact.exact_bubbles:ExactBubbles",
+        "guided-exact": "neural.methods.exact.guided_exact:GuidedExact",
     },
 )
 """What ``method.kind`` can name."""

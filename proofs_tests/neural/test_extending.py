@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -223,6 +224,18 @@ def test_options_must_suit_what_they_name() -> None:
 
 
 def test_a_registry_without_other_packages_has_its_own_names() -> None:
-    registry: Registry[Parser] = Registry("a.b", "bubbletree.nothing", Parser, {"one": Parser})
+    registry: Registry[Parser] = Registry("a.b", "bubbletree.nothing", Parser, {"one": "neural.models.parser:Parser"})
     assert registry.names() == ["one"]
     assert registry.find("one") is Parser
+
+
+def test_a_class_is_imported_when_its_name_is_asked_for() -> None:
+    program = """
+import sys
+from neural.methods.registry import METHODS
+assert METHODS.names()[0] == "bubble-hybrid"
+assert not {"numba", "neural.methods.exact.exact_bubbles"} & set(sys.modules)
+METHODS.find("exact-bubbles")
+assert "neural.methods.exact.exact_bubbles" in sys.modules
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, cwd=ROOT)
