@@ -174,7 +174,7 @@ def test_a_model_of_a_package_that_is_gone_is_refused(
     [
         ("encoder.kind", "bilstmm", "must be one of bilstm, transformer, not 'bilstmm'; did you mean bilstm?"),
         ("method.kind", "edge-factor", "not 'edge-factor'; did you mean edge-factored?"),
-        ("method.kind", "xyzzy", "exact-bubbles, not 'xyzzy'"),
+        ("method.kind", "xyzzy", "guided-exact, not 'xyzzy'"),
     ],
 )
 def test_an_unknown_kind_is_refused_before_anything_is_read(
