@@ -78,14 +78,10 @@ def run(options: argparse.Namespace) -> int:
     with Skipped(options) as skipped:
         chosen = skipped.good(_chosen(options))
         if form in ("text", "outline", "html"):
-            chosen = _reported(chosen, refused)
-        try:
-            with output(options.output) as stream:
-                stream.writelines(_drawings(chosen, form, options, skipped))
-                skipped.check()
-        finally:
-            for one in refused:
-                print(f"bubbletree: {one}", file=sys.stderr)
+            chosen = _reported(chosen, refused, skipped)
+        with output(options.output) as stream:
+            stream.writelines(_drawings(chosen, form, options, skipped))
+            skipped.check()
     return skipped.status or (INVALID if refused else 0)
 
 
@@ -142,13 +138,14 @@ def _chosen(options: argparse.Namespace) -> Iterator[Scanned[BubbleTree]]:
 
 
 def _reported(
-    chosen: Iterable[GoodSentence[BubbleTree]], refused: list[BadSentence]
+    chosen: Iterable[GoodSentence[BubbleTree]], refused: list[BadSentence], skipped: Skipped
 ) -> Iterator[GoodSentence[BubbleTree]]:
-    """The same trees; those that are not well-formed are noted."""
+    """The same trees; those that are not well-formed are named, though there is something to draw in their place."""
     for one in chosen:
         report = validate(one.value, projective=False)
         if not report:
             refused.append(one.bad(str(report), title(one.value, one.number)))
+            skipped.add(refused[-1])
         yield one
 
 
