@@ -26,20 +26,23 @@ LEAST_WORDS = 500
 
 def compiled(function: Compilable) -> Compilable:
     """The function, compiled where there is a compiler."""
-    if not IS_COMPILED:
-        return function
-    import numba
-
-    return cast(Compilable, numba.njit(cache=True, nogil=True)(function))
+    return _compiled(function, parallel=False)
 
 
 def on_threads(function: Compilable) -> Compilable:
     """The same for a function whose loops over sentences may run on several threads."""
+    return _compiled(function, parallel=True)
+
+
+def _compiled(function: Compilable, *, parallel: bool) -> Compilable:
     if not IS_COMPILED:
         return function
     import numba
 
-    return cast(Compilable, numba.njit(cache=True, nogil=True, parallel=True)(function))
+    try:
+        return cast(Compilable, numba.njit(cache=True, nogil=True, parallel=parallel)(function))
+    except RuntimeError:  # no folder to keep it in can be written to
+        return cast(Compilable, numba.njit(nogil=True, parallel=parallel)(function))
 
 
 def parallel_range() -> Callable[[int], Iterable[int]]:
