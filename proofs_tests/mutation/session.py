@@ -145,9 +145,8 @@ class Functions:
 def forget() -> None:
     """Empty the caches of functions: otherwise only the first test that needs a value would reach what finds it."""
     for cached in gc.get_objects():
-        if isinstance(cached, functools._lru_cache_wrapper) and str(cached.__module__).startswith(
-            ("bubbletree", "neural")
-        ):
+        # Not isinstance, which asks the objects themselves, and some of torch answer with a warning.
+        if type(cached) is functools._lru_cache_wrapper and cached.__module__.startswith(("bubbletree", "neural")):
             cached.cache_clear()
 
 

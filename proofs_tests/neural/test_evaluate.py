@@ -8,13 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from bubbletree import BubbleTree, coordinations
 from bubbletree.convert import Punctuation, to_ud
 from bubbletree.grammar import generate
-from bubbletree.io import write_conllu
+from bubbletree.io import parse_brackets, write_conllu
 from bubbletree.metrics.mistakes import MistakeKind
 from neural import evaluate
 from neural.data.gold import read_gold
 from neural.evaluation.scores import score_parser
+from neural.methods.interface import Analysis
 from neural.models.loading import load
 from neural.models.parser import Parser
 from proofs_tests.neural import tiny
@@ -45,6 +47,38 @@ def test_evaluation_prints_a_table_or_json(model: Path, tmp_path: Path, capsys: 
     assert result["coordination"]["paper"]["categories"]["NP"]["exact"]["gold"] > 0
     assert expected.attachment is not None
     assert result["attachment"]["las"]["correct"] == expected.attachment.labelled.correct
+
+
+COORDINATED = parse_brackets("nsubj=[(amod=hot tea) cc=and buns] slept")
+BARE = parse_brackets("amod=hot nsubj=tea cc=and conj=buns slept")
+
+
+@pytest.mark.parametrize(
+    ("gold", "found", "kind", "line"),
+    [
+        (BARE, COORDINATED, "spurious", "found  [hot tea] and [buns] slept"),
+        (COORDINATED, BARE, "missed", "gold   [hot tea] and [buns] slept"),
+    ],
+)
+def test_mistakes_show_what_is_right_and_what_was_found(
+    model: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    gold: BubbleTree,
+    found: BubbleTree,
+    kind: str,
+    line: str,
+) -> None:
+    monkeypatch.setattr(Parser, "analyse_all", lambda *_: iter([Analysis(coordinations(found), found)]))
+    source = tmp_path / "gold.conllu"
+    write_conllu([gold], source)
+    assert evaluate.main([str(model), str(source), "--mistakes", "1"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("1 sentence\n")
+    assert printed.endswith(f"\n1. {kind} (no sent_id)\n   {line}\n")
+    assert evaluate.main([str(model), str(source), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["mistakes"] == {kind: 1}
 
 
 def test_gold_sentences_without_a_tree_count(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -41,6 +41,7 @@ def test_recall_stands_beside_f1_in_every_convention() -> None:
     assert lines["NP, paper"] == ["0.00", "0.00", "100.00", "100.00", "0.00", "0.00", "1"]
     assert lines["all, strict"] == ["0.00", "0.00", "33.33", "50.00", "0.00", "0.00", "3"]
     assert lines["all, released"] == ["0.00", "0.00", "0.00", "0.00", "0.00", "0.00", "2"]
+    assert scores.to_line() == "exact F1 0.00, inner 66.67, whole 0.00"
     assert "coordinations (released)" in scores.to_long_text()
     kept = scores.to_dict()["coordination"]
     assert isinstance(kept, dict)
