@@ -25,19 +25,34 @@ def model(tmp_path: Path) -> Path:
 def test_the_command_stores_what_it_found(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     gold = tmp_path / "gold.conllu"
     write_conllu(generate(60, seed=2), gold)
-    assert calibrate.main([str(model), str(gold), "--limit", "50", "--batch-size", "8"]) == 0
+    assert calibrate.main([str(model), str(gold), "--limit=50", "--batch-size=8", "--seed=3"]) == 0
     out, err = capsys.readouterr()
     stored = json.loads((model / CALIBRATION).read_text(encoding="utf-8"))
     parser = Parser.load(model)
     found = [case for listed in cases(parser, list(read_gold(gold, limit=50))) for case in listed]
-    before, after = judged(found, seed=1)
+    _, after = judged(found, seed=3)
     assert load_calibration(model) == Calibration(stored["slope"], stored["intercept"])
     assert stored["slope"] == pytest.approx(fitted(found).slope, rel=1e-3, abs=1e-6)
     assert (stored["sentences"], stored["coordinations"]) == (50, len(found))
     assert stored["right"] == sum(case.right for case in found)
     assert stored["after"]["brier_score"] == pytest.approx(after.brier_score, rel=1e-3)
-    assert f"{before.brier_score:.4f}" in out
+    halves = {name: "{calibration_error:.4f} {brier_score:.4f}".format(**stored[name]) for name in ("before", "after")}
+    assert (
+        out.split()
+        == (
+            f"50 sentences, {len(found)} coordinations found, {stored['right']} of them right "
+            f"calibration error Brier score before {halves['before']} after {halves['after']} "
+            f"slope {stored['slope']:.4f}, intercept {stored['intercept']:.4f}"
+        ).split()
+    )
     assert err == ""
+
+
+def test_the_english_model_is_left_as_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        calibrate.main(["english", str(tmp_path / "gold.conllu")])
+    assert caught.value.code == 2
+    assert "the English model is calibrated already" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("brier_score", [0.2, 0.3])
@@ -75,5 +90,7 @@ def test_what_is_wrong_is_named_and_nothing_written(
     headless.write_text("1\ttea\t_\t_\t_\t_\t_\t_\t_\t_\n\n", encoding="utf-8")
     before = sorted(model.iterdir())
     assert calibrate.main([one.format(model=model, plain=plain, headless=headless) for one in arguments]) == 2
-    assert message in capsys.readouterr().err
+    err = capsys.readouterr().err
+    assert err.startswith("neural.calibrate: ")
+    assert message in err
     assert sorted(model.iterdir()) == before
