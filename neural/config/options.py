@@ -55,13 +55,25 @@ class MethodConfig:
     kind: str = "bubble-hybrid"
     """The way to parse: a name in :mod:`neural.methods.registry`, or the name of another package's entry point."""
     arc_hidden: int = 500
-    """Edge-factored: size of the vectors that arcs are scored by."""
+    """Edge-factored and exact bubbles: size of the vectors that arcs are scored by."""
     relation_hidden: int = 100
-    """Edge-factored: size of the vectors that relations are scored by."""
+    """Edge-factored and exact bubbles: size of the vectors that relations are scored by."""
     span_hidden: int = 200
-    """Guided bubbles and coordination spans: size of the hidden layers that score separators and boundaries."""
+    """Guided bubbles and coordination spans: size of the hidden layers that score separators and boundaries.  Exact
+    bubbles: size of the vectors that bubbles and their parts are scored by."""
     dropout: float = 0.33
     """Dropout of these vectors and layers."""
+    loss: Literal["likelihood", "max-margin", "local"] = "likelihood"
+    """Exact bubbles: what training minimises.  The gold tree is to be likely among all trees; or to beat every other by
+    one for each wrong pair; or each of its pairs is to be likely among those of the same token (``local``)."""
+    distances: bool = False
+    """Exact bubbles: whether scores also depend on how far two tokens are apart."""
+    bubble_scores: bool = True
+    """Exact bubbles: whether the first and the last token of a bubble have a score together."""
+    edge_scores: bool = True
+    """Exact bubbles: whether the edges of parts, and how far they reach, have scores."""
+    arc_scores: Literal["both", "first"] = "both"
+    """Exact bubbles: whether an arc is scored by both ends of the dependent's content, or by the first alone."""
 
     def __post_init__(self) -> None:
         _at_least(self, "method", 1, "arc_hidden", "relation_hidden", "span_hidden")
@@ -157,11 +169,15 @@ class DecodingConfig:
     """Only trees whose RT has a single child."""
     beam: int = 1
     """How many partial derivations to keep in parsing; 1 for greedy parsing.  Training does not use it."""
+    candidates: int = 1
+    """Exact bubbles: of so many best trees, take the one whose coordinations have the highest expected F1; 1 for the
+    best tree.  Training does not use it."""
 
     def __post_init__(self) -> None:
-        _at_least(self, "decoding", 1, "beam")
-        if self.beam > MAX_BEAM:
-            raise ConfigError("decoding.beam", f"must be at most {MAX_BEAM}, not {self.beam}")
+        _at_least(self, "decoding", 1, "beam", "candidates")
+        for name in ("beam", "candidates"):
+            if getattr(self, name) > MAX_BEAM:
+                raise ConfigError(f"decoding.{name}", f"must be at most {MAX_BEAM}, not {getattr(self, name)}")
 
 
 @dataclass(frozen=True, slots=True)

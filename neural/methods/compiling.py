@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar, cast
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+T = TypeVar("T")
 Compilable = TypeVar("Compilable", bound=Callable[..., object])
 
 IS_COMPILED = importlib.util.find_spec("numba") is not None
@@ -52,3 +55,12 @@ def parallel_range() -> Callable[[int], Iterable[int]]:
     import numba
 
     return cast(Callable[[int], Iterable[int]], numba.prange)
+
+
+def for_each(count: int, work: Callable[[int], T]) -> list[T]:
+    """What compiled work makes of each of so many sentences, on as many threads as PyTorch has."""
+    threads = min(torch.get_num_threads(), count) if IS_COMPILED else 1
+    if threads <= 1:
+        return [work(number) for number in range(count)]
+    with ThreadPoolExecutor(threads) as pool:
+        return list(pool.map(work, range(count)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
 import torch
@@ -95,8 +96,15 @@ def check_given(sentences: Sequence[Sentence], found: Sequence[Sequence[HasConju
     GuidanceError
         No tree has these coordinations.
     """
-    try:
+    with naming(sentences):
         Regions(found, [len(one.words) for one in sentences])
+
+
+@contextmanager
+def naming(sentences: Sequence[Sentence]) -> Iterator[None]:
+    """Let an error about the coordinations of one of these sentences say which."""
+    try:
+        yield
     except GuidanceError as error:
         name = sentences[error.sentence].sent_id
         raise GuidanceError(error.coordination, error.problem, error.sentence, name) from None

@@ -1,4 +1,4 @@
-"""The best tree, and the k best, taken out of the tables: one sentence at a time, and sentences on all threads.
+"""The best tree, and the k best, taken out of the tables, one sentence at a time.
 
 The k best are found lazily, as Huang and Chiang (2005) propose.  The tables say what the best way to make each entry is
 worth.  An entry that is asked for its next best way gets a list of ways.  A way is a recipe, a cut, and the places of
@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from neural.methods.compiling import Floats, Ints, compiled, on_threads, parallel_range
+from neural.methods.compiling import Floats, Ints, compiled, for_each
 from neural.methods.exact.cuts import IMPOSSIBLE, best_cut
 from neural.methods.exact.kernels import inside, least_and_most
 from neural.methods.exact.tables import (
@@ -38,8 +38,6 @@ from neural.methods.exact.tables import (
     TABLES,
     VERTEX,
 )
-
-side_by_side = parallel_range()
 
 NEXT = 4
 """The column of a way that names another one, which waits in the same list; before it are recipe, cut, i and j."""
@@ -205,16 +203,9 @@ def best_vertices(scores: Floats, n: int, single_root: bool) -> Ints:
     return _vertices(scores, t, n, single_root, _no_lists(n, 0), 0)
 
 
-@on_threads
-def best_trees(scores: Floats, lengths: Ints, single_root: bool) -> tuple[Ints, Ints]:
-    """For each sentence what :func:`best_vertices` says, [N, 2 T, 5], and how many rows of it count, [N]."""
-    vertices = np.zeros((len(lengths), 2 * scores.shape[2], 5), dtype=np.int64)
-    counts = np.zeros(len(lengths), dtype=np.int64)
-    for number in side_by_side(len(lengths)):
-        found = best_vertices(scores[number], lengths[number], single_root)
-        counts[number] = len(found)
-        vertices[number, : len(found)] = found
-    return vertices, counts
+def best_trees(scores: Floats, lengths: Ints, single_root: bool) -> list[Ints]:
+    """For each sentence what :func:`best_vertices` says."""
+    return for_each(len(lengths), lambda number: best_vertices(scores[number], int(lengths[number]), single_root))
 
 
 @compiled

@@ -6,6 +6,7 @@ score's exponential over the sum of that over all trees.  Relations are scored a
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -16,6 +17,7 @@ from torch.nn import functional as F
 
 from bubbletree import ROOT, BubbleTree, Candidate, HasConjuncts, Sentence, coordinations
 from bubbletree.exact import Role, StepKind
+from neural.batched.guided import GuidanceError
 from neural.config import Config, DecodingConfig
 from neural.data.gold import GoldSentence
 from neural.data.vocabulary import Vocabulary
@@ -23,20 +25,21 @@ from neural.data.words import words_of
 from neural.encoders.interface import Encoded, Encoder
 from neural.encoders.layers import Padding, padding
 from neural.methods.compiling import Floats, Ints
-from neural.methods.exact import kernels, probabilities
+from neural.methods.exact import kernels, losses, probabilities
 from neural.methods.exact.best import best_trees, k_best_vertices
 from neural.methods.exact.cuts import IMPOSSIBLE
 from neural.methods.exact.given import allowed
 from neural.methods.exact.indexing import IndexedTree, items_of, steps_of, tree_of, zones_of
-from neural.methods.exact.pairs import Pair, pairs_of
-from neural.methods.exact.partition import log_partition
+from neural.methods.exact.pairs import pairs_of
+from neural.methods.exact.pieces import LONGEST, Piece, encoded_pieces, joined, pieces, shifted, together
+from neural.methods.exact.risk import best_expected, conjuncts_of
 from neural.methods.exact.scorer import Biaffine, PairScorer
 from neural.methods.exact.tables import CONJUNCT_ROLE, OTHER_ROLE
-from neural.methods.hypotheses import HypothesesNetwork, check_given
-from neural.methods.interface import Analysis, Term, TrainableNetwork, UnlearnableError
+from neural.methods.hypotheses import HypothesesNetwork, check_given, naming
+from neural.methods.interface import Analysis, Term, TrainableNetwork, UnlearnableError, warn_of
 
-CELLS = 1 << 24
-"""How many scores of pairs are held at once, in parsing; those of a single sentence may be more."""
+TOO_LONG = f"there are more than {LONGEST} words"
+"""Why a sentence cannot be learned from."""
 
 
 class TreeMarginals(NamedTuple):
@@ -60,7 +63,7 @@ class BubbleTreeScorer(HypothesesNetwork):
     def __init__(self, config: Config, vocabulary: Vocabulary, encoder: Encoder) -> None:
         super().__init__(config, vocabulary, encoder)
         method, size, labels = config.method, encoder.size, len(vocabulary.labels)
-        self.pairs = PairScorer(size, method.arc_hidden, method.span_hidden, method.dropout)
+        self.pairs = PairScorer(size, method)
         self.relations_first = Biaffine(size, method.relation_hidden, labels, method.dropout)
         self.relations_last = Biaffine(size, method.relation_hidden, labels, method.dropout)
 
@@ -82,6 +85,8 @@ class BubbleTreeScorer(HypothesesNetwork):
             raise UnlearnableError(gold.problem)
         root_children = sum(ROOT in tree.contents[arc.head] for arc in tree.arcs)
         self.require(tree.words, (arc.label for arc in tree.arcs), root_children)
+        if len(tree.words) > LONGEST:
+            raise UnlearnableError(TOO_LONG)
         made = steps_of(tree)
         number = self.vocabulary.label_number
         return IndexedTree(
@@ -98,21 +103,26 @@ class BubbleTreeScorer(HypothesesNetwork):
         """The losses of whole trees, and of the relations of gold arcs."""
         at = _padding(encoded)
         scores = self.pair_scores(encoded)
-        total = log_partition(scores, encoded.lengths, single_root=self.config.decoding.single_root).sum()
-        width = scores.size(2)
-        cells = [
-            ((sentence * len(Pair) + pair) * width + row) * width + column
-            for sentence, tree in enumerate(targets)
-            for pair, row, column in tree.pairs
-        ]
-        gold = scores.flatten().index_select(0, torch.tensor(cells, dtype=torch.int64, device=self.device)).sum()
+        pairs = [(sentence, *pair) for sentence, tree in enumerate(targets) for pair in tree.pairs]
+        gold = torch.tensor(pairs, dtype=torch.int64, device=self.device).view(-1, 4)
         arcs = [(sentence, *arc) for sentence, tree in enumerate(targets) for arc in tree.arcs]
         places = torch.tensor(arcs, dtype=torch.int64, device=self.device).view(-1, 5)
         by_label = self._relation_scores(encoded, at, places[:, :4])
         return [
-            Term(total - gold, sum(tree.words for tree in targets)),
+            Term(self._tree_loss(scores, gold, encoded.lengths), sum(tree.words for tree in targets)),
             Term(F.cross_entropy(by_label, places[:, 4], reduction="sum"), len(arcs)),
         ]
+
+    def _tree_loss(self, scores: Tensor, gold: Tensor, lengths: Sequence[int]) -> Tensor:
+        """The loss that the options name, of trees without their labels."""
+        single_root = self.config.decoding.single_root
+        match self.config.method.loss:
+            case "likelihood":
+                return losses.likelihood(scores, gold, lengths, single_root=single_root)
+            case "max-margin":
+                return losses.max_margin(scores, gold, lengths, single_root=single_root)
+            case "local":
+                return losses.local(scores, gold, lengths, self.pairs.used)
 
     def pair_scores(self, encoded: Encoded) -> Tensor:
         """The scores of pairs of tokens, [N, len(Pair), T, T]; cells without a token mean nothing."""
@@ -144,7 +154,14 @@ class BubbleTreeScorer(HypothesesNetwork):
     @torch.no_grad()
     def trees(self, encoded: Encoded, sentences: Sequence[Sentence], decoding: DecodingConfig) -> list[BubbleTree]:
         """The best bubble trees of some sentences; the parameters are as for :meth:`analyse`."""
-        return self._labelled(encoded, sentences, list(enumerate(self._best(encoded, decoding))))
+        cut = self._cut(sentences)
+        if decoding.candidates == 1:
+            return self._labelled(encoded, sentences, list(enumerate(self._best(encoded, cut, decoding))))
+        chosen = []
+        for ranked, totals, _ in self._k_best(encoded, cut, decoding.candidates, decoding):
+            best = best_expected([conjuncts_of(vertices) for vertices in ranked], totals.tolist())
+            chosen.append(ranked[best])
+        return self._labelled(encoded, sentences, list(enumerate(chosen)))
 
     @torch.no_grad()
     def trees_around(
@@ -156,24 +173,23 @@ class BubbleTreeScorer(HypothesesNetwork):
     ) -> list[BubbleTree]:
         """The best of the bubble trees that have given coordinations and no others."""
         check_given(sentences, found)
-        return self._labelled(encoded, sentences, list(enumerate(self._best(encoded, decoding, found))))
+        with naming(sentences):
+            cut = self._cut(sentences, found)
+        return self._labelled(encoded, sentences, list(enumerate(self._best(encoded, cut, decoding, found))))
 
     @torch.no_grad()
     def n_best(
         self, encoded: Encoded, sentences: Sequence[Sentence], size: int, decoding: DecodingConfig
     ) -> list[list[Candidate]]:
-        """The best trees of all, each with the labels that suit it best.
+        """The best trees of all, each with the labels that suit it best; one alone of a sentence in pieces.
 
         The log-probability is that of the tree without its labels.
         """
         made: list[tuple[int, Ints]] = []
         values: list[float] = []
-        for numbers, scores in self._arrays(encoded):
-            for number, own in zip(numbers, scores, strict=True):
-                n = encoded.lengths[number]
-                vertices, counts, totals = k_best_vertices(own, n, decoding.single_root, size)
-                made += [(number, rows[:count]) for rows, count in zip(vertices, counts.tolist(), strict=True)]
-                values += np.minimum(totals - kernels.log_sum_of_trees(own, n, decoding.single_root), 0.0).tolist()
+        for number, (ranked, totals, whole) in enumerate(self._k_best(encoded, self._cut(sentences), size, decoding)):
+            made += [(number, vertices) for vertices in ranked]
+            values += np.minimum(totals - whole, 0.0).tolist()
         result: list[list[Candidate]] = [[] for _ in sentences]
         for (number, _), tree, value in zip(made, self._labelled(encoded, sentences, made), values, strict=True):
             result[number].append(Candidate(tree, value))
@@ -182,16 +198,25 @@ class BubbleTreeScorer(HypothesesNetwork):
     @torch.no_grad()
     def bubble_log_probabilities(self, trees: Sequence[BubbleTree]) -> list[Mapping[int, float]]:
         """The share of the trees that have the coordination, among all trees of the sentence."""
-        result: list[Mapping[int, float]] = []
-        single_root = self.config.decoding.single_root
-        for tree, scores in zip(trees, self._scored(trees), strict=True):
-            listed = coordinations(tree)
-            zones = [zones_of(tree, one) for one in listed]
-            rows = np.array([row for own in zones for row in own], dtype=np.int64).reshape(-1, 3)
-            sizes = np.array([len(own) for own in zones], dtype=np.int64)
-            values = probabilities.coordinations(scores, len(tree.words), single_root, rows, sizes)
-            result.append({one.bubble: value for one, value in zip(listed, values.tolist(), strict=True)})
-        return result
+        encoded = self._encoded(trees)
+        found = [coordinations(tree) for tree in trees]
+        try:
+            cut = list(pieces(encoded.lengths, found))
+        except GuidanceError as error:
+            raise UnlearnableError(f"a coordination {error.problem}") from None
+        result: list[dict[int, float]] = [{} for _ in trees]
+        for group, scores in self._arrays(encoded, cut):
+            for piece, own in zip(group, scores, strict=True):
+                tree = trees[piece.sentence]
+                listed = [one for one in found[piece.sentence] if piece.has(one.conjuncts[0][0])]
+                zones = [zones_of(tree, one) for one in listed]
+                rows = np.array([row for zone in zones for row in zone], dtype=np.int64).reshape(-1, 3)
+                rows[:, :2] -= piece.first - 1
+                sizes = np.array([len(zone) for zone in zones], dtype=np.int64)
+                single_root = self.config.decoding.single_root
+                values = probabilities.coordinations(own, piece.length, single_root, rows, sizes).tolist()
+                result[piece.sentence] |= {one.bubble: value for one, value in zip(listed, values, strict=True)}
+        return list(result)
 
     @torch.no_grad()
     def marginals(self, trees: Sequence[BubbleTree]) -> list[TreeMarginals]:
@@ -202,48 +227,90 @@ class BubbleTreeScorer(HypothesesNetwork):
         trees : sequence of BubbleTree
             Projective trees whose bubbles begin with a conjunct.
         """
+        encoded = self._encoded(trees)
+        if max(encoded.lengths, default=0) > LONGEST:
+            raise UnlearnableError(TOO_LONG)
         result = []
-        single_root = self.config.decoding.single_root
-        for tree, scores in zip(trees, self._scored(trees), strict=True):
-            items = dict(items_of(tree))
-            rows = np.array(list(items.values()), dtype=np.int64).reshape(-1, 5)
-            values = probabilities.arcs_and_bubbles(scores, len(tree.words), single_root, rows)
-            arcs, bubbles = (dict(zip(items, part.tolist(), strict=True)) for part in values)
-            result.append(TreeMarginals(arcs, bubbles))
+        for group, scores in self._arrays(encoded, list(pieces(encoded.lengths))):
+            for piece, own in zip(group, scores, strict=True):
+                items = dict(items_of(trees[piece.sentence]))
+                rows = np.array(list(items.values()), dtype=np.int64).reshape(-1, 5)
+                single_root = self.config.decoding.single_root
+                values = probabilities.arcs_and_bubbles(own, piece.length, single_root, rows)
+                result.append(TreeMarginals(*(dict(zip(items, part.tolist(), strict=True)) for part in values)))
         return result
 
-    def _scored(self, trees: Sequence[BubbleTree]) -> Iterator[Floats]:
-        """The scores of pairs of tokens in the sentence of each tree."""
-        encoded = self.encode(self.read([words_of(tree, self.config.encoder.tags) for tree in trees]))
-        return (own for _, scores in self._arrays(encoded) for own in scores)
+    def _encoded(self, trees: Sequence[BubbleTree]) -> Encoded:
+        """The sentences of trees, as vectors."""
+        return self.encode(self.read([words_of(tree, self.config.encoder.tags) for tree in trees]))
 
-    def _arrays(self, encoded: Encoded) -> Iterator[tuple[Sequence[int], Floats]]:
-        """The numbers of some sentences, and the scores of pairs of tokens in them, a part of all after the other."""
-        for numbers in in_parts(encoded.lengths):
-            yield numbers, self.pair_scores(encoded.select(numbers)).double().cpu().numpy()
+    def _cut(self, sentences: Sequence[Sentence], found: Sequence[Sequence[HasConjuncts]] | None = None) -> list[Piece]:
+        """The pieces of sentences; a warning names those that are more than one."""
+        result = list(pieces([len(sentence.words) for sentence in sentences], found))
+        for number, count in Counter(piece.sentence for piece in result).items():
+            if count > 1:
+                warn_of(sentences[number], f"it is parsed in {count} pieces")
+        return result
+
+    def _arrays(self, encoded: Encoded, cut: Sequence[Piece]) -> Iterator[tuple[list[Piece], Floats]]:
+        """The scores of pairs of tokens in pieces of sentences, for some pieces after the other."""
+        for group in together(cut):
+            yield group, self.pair_scores(encoded_pieces(encoded, group)).double().cpu().numpy()
 
     def _best(
-        self, encoded: Encoded, decoding: DecodingConfig, found: Sequence[Sequence[HasConjuncts]] | None = None
+        self,
+        encoded: Encoded,
+        cut: Sequence[Piece],
+        decoding: DecodingConfig,
+        found: Sequence[Sequence[HasConjuncts]] | None = None,
     ) -> list[Ints]:
         """The vertices of the best tree of each sentence, or of the best with just the coordinations found."""
-        result: list[Ints] = []
-        for numbers, scores in self._arrays(encoded):
-            lengths = np.array([encoded.lengths[number] for number in numbers], dtype=np.int64)
+        parts: dict[int, list[tuple[Piece, Ints]]] = defaultdict(list)
+        for group, scores in self._arrays(encoded, cut):
             if found is not None:
-                for own, number, n in zip(scores, numbers, lengths.tolist(), strict=True):
-                    own[:, : n + 1, : n + 1][~allowed(n, found[number])] = IMPOSSIBLE
-            made = best_trees(scores, lengths, decoding.single_root)
-            result += [rows[: int(count)] for rows, count in zip(*made, strict=True)]
-        return result
+                for piece, own in zip(group, scores, strict=True):
+                    n = piece.length
+                    own[:, : n + 1, : n + 1][~allowed(n, shifted(found[piece.sentence], piece))] = IMPOSSIBLE
+            lengths = np.array([piece.length for piece in group], dtype=np.int64)
+            for piece, rows in zip(group, best_trees(scores, lengths, decoding.single_root), strict=True):
+                parts[piece.sentence].append((piece, rows))
+        return [joined(part, single_root=decoding.single_root) for part in parts.values()]
+
+    def _k_best(
+        self, encoded: Encoded, cut: Sequence[Piece], size: int, decoding: DecodingConfig
+    ) -> Iterator[tuple[list[Ints], Floats, float]]:
+        """The vertices of each sentence's best trees, their scores, and the logarithm of the sum over all trees.
+
+        Of a sentence in several pieces, it is one tree, made of the best one of each piece.
+        """
+        counts = Counter(piece.sentence for piece in cut)
+        waiting: list[tuple[Piece, Ints, float, float]] = []
+        for group, scores in self._arrays(encoded, cut):
+            for piece, own in zip(group, scores, strict=True):
+                is_whole = counts[piece.sentence] == 1
+                vertices, rows, totals = k_best_vertices(
+                    own, piece.length, decoding.single_root, size if is_whole else 1
+                )
+                whole = kernels.log_sum_of_trees(own, piece.length, decoding.single_root)
+                ranked = [found[:count] for found, count in zip(vertices, rows.tolist(), strict=True)]
+                if is_whole:
+                    yield ranked, totals, whole
+                    continue
+                waiting.append((piece, ranked[0], float(totals[0]), whole))
+                if len(waiting) == counts[piece.sentence]:
+                    tree = joined([(one, found) for one, found, _, _ in waiting], single_root=decoding.single_root)
+                    yield [tree], np.array([sum(one[2] for one in waiting)]), sum(one[3] for one in waiting)
+                    waiting = []
 
     def _labelled(
         self, encoded: Encoded, sentences: Sequence[Sentence], made: Sequence[tuple[int, Ints]]
     ) -> list[BubbleTree]:
         """Trees with the labels that suit them best, given the number of each one's sentence, and its vertices."""
-        arcs = [(number, *row[[4, 2, 3]]) for number, rows in made for row in rows]
-        places = torch.tensor(np.array(arcs, dtype=np.int64).reshape(-1, 4), device=self.device)
-        by_label = self._relation_scores(encoded, _padding(encoded), places)
-        roles = torch.tensor([role for _, rows in made for role in rows[:, 1].tolist()], device=self.device)
+        rows = np.concatenate([np.zeros((0, 5), dtype=np.int64), *(rows for _, rows in made)])
+        owners = np.repeat([number for number, _ in made], [len(rows) for _, rows in made])
+        arcs = np.column_stack([owners.astype(np.int64), rows[:, [4, 2, 3]]])
+        by_label = self._relation_scores(encoded, _padding(encoded), torch.from_numpy(arcs).to(self.device))
+        roles = torch.from_numpy(rows[:, 1]).to(self.device)
         # Inside a bubble it is the role that says what is a conjunct.
         by_label[roles == OTHER_ROLE, self.vocabulary.conj] = -torch.inf
         labels = torch.where(roles == CONJUNCT_ROLE, self.vocabulary.conj, by_label.argmax(dim=1)).tolist()
@@ -255,13 +322,19 @@ class BubbleTreeScorer(HypothesesNetwork):
 
     @torch.no_grad()
     def log_probabilities(self, encoded: Encoded, trees: Sequence[Sequence[BubbleTree]]) -> list[list[float]]:
-        """How probable some trees of each sentence are, without their labels, among all trees of the sentence."""
-        result = []
+        """How probable some trees of each sentence are, without their labels, among all trees of the sentence.
+
+        Of a sentence in pieces, they are among the trees that its pieces can have together.
+        """
+        result = [[0.0] * len(own) for own in trees]
         single_root = self.config.decoding.single_root
-        for numbers, scores in self._arrays(encoded):
-            for number, own in zip(numbers, scores, strict=True):
-                total = kernels.log_sum_of_trees(own, encoded.lengths[number], single_root)
-                result.append([min(_score(own, tree) - total, 0.0) for tree in trees[number]])
+        cells = [[_cells(tree) for tree in own] for own in trees]
+        for group, scores in self._arrays(encoded, list(pieces(encoded.lengths))):
+            for piece, own in zip(group, scores, strict=True):
+                total = kernels.log_sum_of_trees(own, piece.length, single_root)
+                for place, listed in enumerate(cells[piece.sentence]):
+                    inside = [(pair, *piece.own(row, column)) for pair, row, column in listed if piece.has(column)]
+                    result[piece.sentence][place] += min(sum(float(own[cell]) for cell in inside) - total, 0.0)
         return result
 
 
@@ -277,24 +350,9 @@ class ExactBubbles(BubbleTreeScorer, TrainableNetwork[IndexedTree]):
         return self.tree_losses(encoded, targets)
 
 
-def in_parts(lengths: Sequence[int]) -> Iterator[list[int]]:
-    """The numbers of sentences in the same order, in parts whose scores are held at once."""
-    part: list[int] = []
-    longest = 0
-    for number, length in enumerate(lengths):
-        longest = max(longest, length)
-        if part and (len(part) + 1) * len(Pair) * (longest + 1) ** 2 > CELLS:
-            yield part
-            part, longest = [], length
-        part.append(number)
-    if part:
-        yield part
-
-
-def _score(scores: Floats, tree: BubbleTree) -> float:
-    """The score of a tree, given the scores of pairs of tokens."""
-    cells = [(int(pair), row, column) for step in steps_of(tree) for pair, row, column in pairs_of(step)]
-    return sum(float(scores[cell]) for cell in cells)
+def _cells(tree: BubbleTree) -> list[tuple[int, int, int]]:
+    """The pairs of tokens that a tree looks at."""
+    return [(int(pair), row, column) for step in steps_of(tree) for pair, row, column in pairs_of(step)]
 
 
 def _padding(encoded: Encoded) -> Padding:

@@ -6,12 +6,43 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from neural.config.options import MethodConfig
 from neural.encoders.layers import Padding
 from neural.methods.edges.edge_factored import HiddenLayer
 from neural.methods.exact.pairs import Pair
 
 ARCS = (Pair.LEFT_FIRST, Pair.LEFT_LAST, Pair.RIGHT_FIRST, Pair.RIGHT_LAST)
-PARTS = tuple(pair for pair in Pair if pair not in ARCS)
+LAST = (Pair.LEFT_LAST, Pair.RIGHT_LAST, Pair.CONJUNCT_LAST, Pair.OTHER_LAST, Pair.FIRST_LAST)
+EDGES = (
+    Pair.CONJUNCT_START,
+    Pair.CONJUNCT_END,
+    Pair.OTHER_START,
+    Pair.OTHER_END,
+    Pair.FIRST_END,
+    Pair.CONJUNCT_LEFT,
+    Pair.CONJUNCT_RIGHT,
+)
+AT_ONCE = 8192
+"""How many of some pairs are compared at once."""
+
+NEAR = 8
+"""Up to this distance between two tokens, each has a weight of its own; further, each power of two."""
+
+
+def used_pairs(method: MethodConfig) -> tuple[Pair, ...]:
+    """The kinds of pairs that have scores; the others count nothing.
+
+    Examples
+    --------
+    >>> len(used_pairs(MethodConfig())), len(used_pairs(MethodConfig(edge_scores=False, arc_scores="first")))
+    (19, 7)
+    """
+    left_out = {
+        *(() if method.bubble_scores else (Pair.BUBBLE,)),
+        *(() if method.edge_scores else EDGES),
+        *(() if method.arc_scores == "both" else LAST),
+    }
+    return tuple(pair for pair in Pair if pair not in left_out)
 
 
 class Biaffine(nn.Module):
@@ -59,10 +90,13 @@ class Biaffine(nn.Module):
             The two tokens of each pair.
         """
         rows, columns = self._hidden(tokens, sentences)
-        rows, columns = rows.index_select(0, first), columns.index_select(0, second)
         outputs, size, _ = self.weights.shape
-        turned = (rows @ self.weights.permute(1, 0, 2).flatten(1)).view(rows.size(0), outputs, size)
-        return (turned @ columns.unsqueeze(2)).squeeze(2)
+        weights = self.weights.permute(1, 0, 2).flatten(1)
+        result = []
+        for one, other in zip(torch.split(first, AT_ONCE), torch.split(second, AT_ONCE), strict=True):
+            turned = (rows.index_select(0, one) @ weights).view(one.size(0), outputs, size)
+            result.append((turned @ columns.index_select(0, other).unsqueeze(2)).squeeze(2))
+        return torch.cat(result)
 
     def _hidden(self, tokens: Tensor, sentences: Tensor) -> tuple[Tensor, Tensor]:
         rows, columns = self.row(tokens, sentences), self.column(tokens, sentences)
@@ -76,17 +110,39 @@ class PairScorer(nn.Module):
     ----------
     inputs : int
         The size of the tokens' vectors.
-    arc_hidden, part_hidden : int
-        The sizes of the hidden vectors for arcs, and for bubbles and their parts.
-    dropout : float
-        Dropout of the hidden vectors.
+    method : MethodConfig
+        The sizes of the hidden vectors, their dropout, and which pairs have scores.
     """
 
-    def __init__(self, inputs: int, arc_hidden: int, part_hidden: int, dropout: float) -> None:
+    def __init__(self, inputs: int, method: MethodConfig) -> None:
         super().__init__()
-        self.arcs = Biaffine(inputs, arc_hidden, len(ARCS), dropout)
-        self.parts = Biaffine(inputs, part_hidden, len(PARTS), dropout)
+        self.used = used_pairs(method)
+        self._places = [place for place, pair in enumerate(Pair) if pair in self.used]
+        arcs = sum(pair in ARCS for pair in self.used)
+        self.arcs = Biaffine(inputs, method.arc_hidden, arcs, method.dropout)
+        self.parts = Biaffine(inputs, method.span_hidden, len(self.used) - arcs, method.dropout)
+        self.distances = nn.Parameter(torch.zeros(len(self.used), NEAR + 8)) if method.distances else None
 
     def forward(self, tokens: Tensor, at: Padding) -> Tensor:
         """The scores, [N, len(Pair), T, T], from the vectors of tokens, [M, inputs]; other cells mean nothing."""
-        return torch.cat([self.arcs.all_pairs(tokens, at), self.parts.all_pairs(tokens, at)], dim=1)
+        scores = torch.cat([self.arcs.all_pairs(tokens, at), self.parts.all_pairs(tokens, at)], dim=1)
+        if self.distances is not None:
+            places = torch.arange(scores.size(2), device=scores.device)
+            scores = scores + self.distances[:, _steps(places.unsqueeze(1) - places)]
+        if len(self.used) == len(Pair):
+            return scores
+        whole = scores.new_zeros(scores.size(0), len(Pair), *scores.shape[2:])
+        return whole.index_copy(1, torch.tensor(self._places, device=scores.device), scores)
+
+
+def _steps(distances: Tensor) -> Tensor:
+    """Distances between tokens on a scale that is coarser where they are large, from 0 to NEAR + 7.
+
+    Examples
+    --------
+    >>> _steps(torch.tensor([0, -1, 8, 9, 16, 17, 2000])).tolist()
+    [0, 1, 8, 9, 9, 10, 15]
+    """
+    far = distances.abs()
+    power = torch.ceil(torch.log2(far.clamp(min=NEAR) / NEAR)).to(torch.int64)
+    return torch.where(far <= NEAR, far, (NEAR + power).clamp(max=NEAR + 7))

@@ -192,11 +192,11 @@ def test_conjuncts_are_labelled_by_their_role_and_other_parts_are_never_conj() -
     plain = [tree.sentence for tree in trees if tree.sentence is not None]
     encoded = network.encode(network.read([words_of(one, "none") for one in plain]))
     scores = network.pair_scores(encoded).detach().double().numpy()
-    vertices, counts = best_trees(scores, np.array(encoded.lengths), True)
+    vertices = best_trees(scores, np.array(encoded.lengths), True)
     for number, tree in enumerate(network.trees(encoded, plain, DecodingConfig(single_root=True))):
-        roles = vertices[number, : counts[number], 1].tolist()
+        roles = vertices[number][:, 1].tolist()
         made = {step[1:4]: step for step in steps(tree, labels=True) if step.kind is StepKind.CONTENT}
-        for role, (_, _, first, last, edge) in zip(roles, vertices[number, : counts[number]].tolist(), strict=True):
+        for role, (_, _, first, last, edge) in zip(roles, vertices[number].tolist(), strict=True):
             label = made[edge, first, last].label
             assert (label == "conj") >= (role == CONJUNCT_ROLE)
             assert role != OTHER_ROLE or label != "conj"

@@ -18,8 +18,7 @@ from bubbletree.io import read_conllu
 from neural import parse
 from neural.batched.guided import GuidanceError
 from neural.methods.compiling import IS_COMPILED
-from neural.methods.exact.exact_bubbles import ExactBubbles, in_parts
-from neural.methods.exact.pairs import Pair
+from neural.methods.exact.exact_bubbles import ExactBubbles
 from neural.models.parser import Parser
 from proofs_tests.neural import tiny
 from proofs_tests.neural.methods.bubbles.test_guided_bubbles import COORD
@@ -123,16 +122,6 @@ def test_the_command_takes_the_options(network: ExactBubbles, tmp_path: Path) ->
     assert any(comment.startswith("# confidence = 1-3:") for comment in tree.sentence.comments)
     assert parse.main([*run, "--n-best", "4"]) == 0
     assert len(set(read_conllu(tmp_path / "out.conllu"))) == 4
-
-
-def test_sentences_are_scored_in_parts_and_each_once() -> None:
-    lengths = [3, 2000, 1, 2, 700, 700, 30]
-    parts = list(in_parts(lengths))
-    assert [number for part in parts for number in part] == list(range(len(lengths)))
-    assert [1] in parts, "what is too large alone is a part of its own"
-    for part in parts:
-        longest = max(lengths[number] for number in part)
-        assert len(part) == 1 or len(part) * len(Pair) * (longest + 1) ** 2 <= 1 << 24
 
 
 PROGRAM = """

@@ -1,0 +1,117 @@
+"""Sentences that are too long for the program are parsed in pieces."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bubbletree import GivenCoordination, Sentence, coordinations, validate
+from neural.batched.guided import GuidanceError
+from neural.data.gold import gold_tree
+from neural.methods.exact import pieces as module
+from neural.methods.exact.best import best_vertices
+from neural.methods.exact.exact_bubbles import ExactBubbles
+from neural.methods.exact.indexing import tree_of
+from neural.methods.exact.pairs import Pair
+from neural.methods.exact.pieces import Piece, joined, pieces, together
+from neural.methods.interface import LongSentenceWarning, UnlearnableError
+from neural.models.parser import Parser
+from proofs_tests.neural.methods.exact.test_exact_bubbles import labels_of, small_network
+from proofs_tests.neural.methods.exact.test_hypotheses import TREES
+
+SENTENCE = Sentence.from_columns(["tea", "and", "buns", "or"] * 6)
+
+
+@pytest.fixture(scope="module")
+def network() -> ExactBubbles:
+    torch.manual_seed(3)
+    return small_network(TREES)
+
+
+@given(st.lists(st.integers(0, 40), max_size=5), st.integers(1, 9))
+def test_pieces_hold_every_word_once_and_are_not_too_long(lengths: list[int], longest: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "LONGEST", longest)
+        found = list(pieces(lengths))
+    for number, length in enumerate(lengths):
+        own = [piece for piece in found if piece.sentence == number]
+        assert [word for piece in own for word in range(piece.first, piece.last + 1)] == list(range(1, length + 1))
+        assert own, "a sentence without words is a piece"
+        assert all(piece.length <= longest for piece in own)
+    assert [piece for group in together(found) for piece in group] == found
+
+
+def test_pieces_are_scored_in_groups_that_fit() -> None:
+    listed = [Piece(number, 1, length) for number, length in enumerate([3, 2000, 1, 2, 450, 450, 30])]
+    groups = list(together(listed))
+    assert [listed[1]] in groups, "what is too large alone is a group of its own"
+    for group in groups:
+        longest = max(piece.length for piece in group)
+        assert len(group) == 1 or len(group) * len(Pair) * (longest + 1) ** 2 <= module.CELLS
+
+
+def test_no_piece_cuts_a_coordination(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LONGEST", 5)
+    known = [GivenCoordination([(4, 4), (8, 8)]), GivenCoordination([(8, 8), (9, 9)])]
+    assert [tuple(piece) for piece in pieces([10], [known[:1]])] == [(0, 1, 3), (0, 4, 8), (0, 9, 10)]
+    with pytest.raises(GuidanceError, match="the coordination 4-4, 9-9 has more than the 5 words"):
+        list(pieces([10], [[GivenCoordination([(4, 4), (9, 9)])]]))
+
+
+@pytest.mark.parametrize("single_root", [False, True])
+def test_the_trees_of_pieces_make_a_projective_tree(single_root: bool) -> None:
+    generator = np.random.default_rng(1)
+    for lengths in ([3, 4, 2], [1, 1, 5], [6]):
+        parts, first = [], 1
+        for n in lengths:
+            scores = generator.normal(size=(len(Pair), n + 1, n + 1))
+            scores[Pair.BUBBLE] += 2
+            parts.append((Piece(0, first, first + n - 1), best_vertices(scores, n, single_root)))
+            first += n
+        words = [f"w{token}" for token in range(1, first)]
+        vertices = joined(parts, single_root=single_root)
+        tree = tree_of(words, vertices, labels_of(vertices))
+        validate(tree).raise_for_violations()
+        spans = {(int(one), int(other)) for piece, rows in parts for one, other in rows[:, 2:4] + piece.first - 1}
+        assert {(min(content), max(content)) for content in tree.contents if 0 not in content} == spans
+        if single_root:
+            assert sum(arc.head == 0 for arc in tree.arcs) == 1
+
+
+def test_a_long_sentence_gets_a_tree_and_one_line_names_it(
+    network: ExactBubbles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "LONGEST", 7)
+    parser = Parser(network)
+    with pytest.warns(LongSentenceWarning) as caught:
+        tree = parser.parse(SENTENCE)
+    [warning] = caught
+    assert "'tea and buns or tea' is too long, with 24 words: it is parsed in 4 pieces" in str(warning.message)
+    validate(tree).raise_for_violations()
+    assert sum(arc.head == 0 for arc in tree.arcs) == 1
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", LongSentenceWarning)
+        [candidate] = parser.n_best(SENTENCE, 5)
+        assert candidate.tree == tree
+        found = parser.confidences(tree)
+        assert set(found) == set(coordinations(tree))
+        assert all(0 < value <= 1 for value in found.values())
+        known = GivenCoordination([(5, 5), (9, 9)])
+        around = parser.parse_around(SENTENCE, [known])
+        assert [one.conjuncts for one in coordinations(around)] == [known.conjuncts]
+        with pytest.raises(GuidanceError, match="has more than the 7 words"):
+            parser.parse_around(SENTENCE, [GivenCoordination([(2, 2), (12, 12)])])
+
+
+def test_sentences_that_are_too_long_are_not_learned_from(
+    network: ExactBubbles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("neural.methods.exact.exact_bubbles.LONGEST", 2)
+    long = next(tree for tree in TREES if len(tree.words) > 2)
+    with pytest.raises(UnlearnableError, match="there are more than"):
+        network.target(gold_tree(long))
