@@ -12,6 +12,7 @@ from neural.methods.edges.edge_factored import HiddenLayer
 from neural.methods.exact.pairs import Pair
 
 ARCS = (Pair.LEFT_FIRST, Pair.LEFT_LAST, Pair.RIGHT_FIRST, Pair.RIGHT_LAST)
+PARTS = tuple(pair for pair in Pair if pair not in ARCS)
 LAST = (Pair.LEFT_LAST, Pair.RIGHT_LAST, Pair.CONJUNCT_LAST, Pair.OTHER_LAST, Pair.FIRST_LAST)
 EDGES = (
     Pair.CONJUNCT_START,
@@ -118,9 +119,9 @@ class PairScorer(nn.Module):
         super().__init__()
         self.used = used_pairs(method)
         self._places = [place for place, pair in enumerate(Pair) if pair in self.used]
-        arcs = sum(pair in ARCS for pair in self.used)
+        arcs, parts = (sum(pair in kinds for pair in self.used) for kinds in (ARCS, PARTS))
         self.arcs = Biaffine(inputs, method.arc_hidden, arcs, method.dropout)
-        self.parts = Biaffine(inputs, method.span_hidden, len(self.used) - arcs, method.dropout)
+        self.parts = Biaffine(inputs, method.span_hidden, parts, method.dropout)
         self.distances = nn.Parameter(torch.zeros(len(self.used), NEAR + 8)) if method.distances else None
 
     def forward(self, tokens: Tensor, at: Padding) -> Tensor:
