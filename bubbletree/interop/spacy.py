@@ -15,14 +15,15 @@ The component sets these attributes:
 
 * ``doc._.coordinations`` and ``span._.coordinations``: the coordinations, in order;
 * ``token._.coordination``: the innermost coordination with the token in a conjunct, or None;
-* ``doc._.bubble_trees``: the trees of the sentences.
+* ``doc._.bubble_trees``: the trees of the sentences;
+* ``doc._.split()``: the readings of the sentences without coordinations (:func:`bubbletree.split`).
 
 What they are made from is kept in ``doc.user_data``, so a ``DocBin`` with ``store_user_data=True`` keeps it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, islice
@@ -35,6 +36,7 @@ from bubbletree.description import Description, Phrase, RelatedPhrase, describe
 from bubbletree.draw import html
 from bubbletree.io.jsonl import format_jsonl, parse_jsonl
 from bubbletree.plugins import DEFAULT, Parser, load
+from bubbletree.readings import LIMIT, Collective, split
 from bubbletree.sentence import Row, Sentence
 from bubbletree.tree import BubbleTree
 
@@ -73,6 +75,25 @@ class SpacyCoordination:
     relation: str
     depth: int
     confidence: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class SpacyReading:
+    """A sentence of a document with one conjunct in the place of each coordination that is split.
+
+    Attributes
+    ----------
+    text : str
+        Its words, with the blanks that they have in the document.
+    tokens : tuple of Token
+        Its words.
+    collective : tuple of Span
+        Coordinations that should not be split: what the reading says may be false.
+    """
+
+    text: str
+    tokens: tuple[Token, ...]
+    collective: tuple[Span, ...]
 
 
 class BubbleParser:
@@ -121,7 +142,13 @@ class BubbleParser:
 @Language.factory(
     "bubble_parser",
     default_config={"model": None, "parser": DEFAULT, "confidence": False, "options": {}},
-    assigns=["doc._.coordinations", "span._.coordinations", "token._.coordination", "doc._.bubble_trees"],
+    assigns=[
+        "doc._.coordinations",
+        "span._.coordinations",
+        "token._.coordination",
+        "doc._.bubble_trees",
+        "doc._.split",
+    ],
 )
 def make_bubble_parser(
     nlp: Language,  # noqa: ARG001  # spaCy passes it
@@ -188,6 +215,48 @@ def coordinations_of(doc: Doc) -> tuple[SpacyCoordination, ...]:
     )
 
 
+def readings_of(
+    doc: Doc,
+    *,
+    collective: Collective | str = Collective.KEEP,
+    language: str | None = None,
+    without: Collection[str] = (),
+    limit: int = LIMIT,
+) -> tuple[SpacyReading, ...]:
+    """The readings of a document's sentences, in order; a sentence without coordinations has one.
+
+    Parameters
+    ----------
+    doc : Doc
+        A document that the component has seen; other documents have none.
+    collective, without, limit
+        As for :func:`bubbletree.split`; the limit is that of each sentence.
+    language : str or None
+        The language of the document by its code; None for that of the pipeline.
+
+    Raises
+    ------
+    TooManyReadingsError
+        A sentence has more readings than the limit allows.
+    UnknownRuleError
+        There is no rule of that name.
+    """
+    spoken = doc.lang_ if language is None else language
+    found = []
+    for numbers, line, _ in doc.user_data.get(STORED, ()):
+        tokens = [doc[number] for number in numbers]
+        bare = _described(line).tree
+        tree = BubbleTree(bare.words, bare.contents, bare.arcs, _sentence(tokens))
+        for reading in split(tree, collective=collective, language=spoken, without=without, limit=limit):
+            marked = (
+                Span(doc, tokens[choice.span.first - 1].i, tokens[choice.span.last - 1].i + 1)
+                for choice in reading.collective
+            )
+            words = tuple(tokens[number - 1] for number in reading.tokens)
+            found.append(SpacyReading(reading.text, words, tuple(marked)))
+    return tuple(found)
+
+
 def _coordinations(
     doc: Doc, tokens: Sequence[int], description: Description, confidences: Sequence[float]
 ) -> Iterator[SpacyCoordination]:
@@ -233,9 +302,17 @@ def _sentences(doc: Doc) -> Iterator[list[Token]]:
 
 
 def _sentence(tokens: Sequence[Token]) -> Sentence:
-    """Tokens with the tags that they have, for models that read tags."""
+    """Tokens with the lemmas and tags that they have."""
     rows = (
-        Row(str(number), token.text, upos=token.pos_ or "_", xpos=token.tag_ or "_")
+        Row(
+            str(number),
+            token.text,
+            lemma=token.lemma_ or "_",
+            upos=token.pos_ or "_",
+            xpos=token.tag_ or "_",
+            feats=str(token.morph) or "_",
+            misc="_" if token.whitespace_ else "SpaceAfter=No",
+        )
         for number, token in enumerate(tokens, start=1)
     )
     return Sentence(tuple(rows))
@@ -259,5 +336,6 @@ def _register() -> None:
     """Set up the attributes. Those of the same names that somebody else has set up are replaced."""
     Doc.set_extension("coordinations", getter=coordinations_of, force=True)
     Doc.set_extension("bubble_trees", getter=bubble_trees, force=True)
+    Doc.set_extension("split", method=readings_of, force=True)
     Span.set_extension("coordinations", getter=_in_span, force=True)
     Token.set_extension("coordination", getter=_around, force=True)

@@ -22,6 +22,7 @@ KNOWN = [
         "[tea cc=or milk] punct=?",
         "[tea cc=or milk]",
         "one nmod=(case=of us)",
+        "nsubj=[Tom cc=and Mary] met punct=.",
     )
 ]
 
@@ -167,3 +168,25 @@ def test_documents_that_the_component_has_not_seen_have_none(parser: Scripted) -
     pipeline()
     doc = spacy.blank("en")("tea or milk")
     assert (doc._.coordinations, doc._.bubble_trees, doc[0]._.coordination) == ((), (), None)
+
+
+def test_documents_are_split_into_readings_of_their_sentences(parser: Scripted) -> None:
+    doc = pipeline()("She sang. I prefer hot coffee or tea and a bun.")
+    readings = doc._.split()
+    assert [reading.text for reading in readings] == [
+        "She sang.",
+        "I prefer hot coffee.",
+        "I prefer hot tea.",
+        "I prefer a bun.",
+    ]
+    assert not any(reading.collective for reading in readings)
+    assert [token.i for token in readings[3].tokens] == [3, 4, 10, 11, 12]
+
+
+def test_what_is_said_together_is_kept_or_marked_by_the_tables_of_a_language(parser: Scripted) -> None:
+    doc = pipeline()("Tom and Mary met.")
+    assert [reading.text for reading in doc._.split()] == ["Tom and Mary met."]
+    marked = doc._.split(collective="mark")
+    assert [reading.text for reading in marked] == ["Tom met.", "Mary met."]
+    assert [texts(reading.collective) for reading in marked] == [["Tom and Mary"]] * 2
+    assert [reading.text for reading in doc._.split(language="de")] == ["Tom met.", "Mary met."]
