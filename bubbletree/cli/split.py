@@ -15,14 +15,17 @@ from bubbletree.cli.outputs import add_output, chosen_by_name, output
 from bubbletree.cli.skipped import Skipped
 from bubbletree.io.conllu import write_conllu
 from bubbletree.readings import (
+    LANGUAGES,
     LIMIT,
     RULES,
     SWITCHES,
     Collective,
     Reading,
     TooManyReadingsError,
+    UnknownLanguageError,
     judgements,
-    split,
+    lexicon_of,
+    split_lazily,
 )
 from bubbletree.sentence import Row, Sentence
 from bubbletree.span import as_runs
@@ -79,7 +82,9 @@ def register(add_parser: AddParser) -> None:
         "--language",
         default="en",
         metavar="CODE",
-        help="the language of the text; one without tables of words is split by structure alone; default: en",
+        type=language_code,
+        help="the language of the text, by its code, as en or en-US; one without tables of words is split by "
+        "structure alone, and a line on standard error says so; default: en",
     )
     parser.add_argument(
         "--without",
@@ -111,6 +116,25 @@ def register(add_parser: AddParser) -> None:
     parser.set_defaults(run=run)
 
 
+def language_code(text: str) -> str:
+    """An argument that is the code of a language."""
+    try:
+        lexicon_of(text)
+    except UnknownLanguageError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return text
+
+
+def _tell_language(code: str) -> None:
+    """Say on standard error that a language has no tables."""
+    if lexicon_of(code).is_empty:
+        known = ", ".join(LANGUAGES)
+        print(
+            f"bubbletree: no tables of words for {code}, so only structure counts; there are tables for {known}",
+            file=sys.stderr,
+        )
+
+
 def rule_names(text: str) -> tuple[str, ...]:
     """An argument that lists names of rules."""
     names = tuple(name.strip() for name in text.split(","))
@@ -122,6 +146,7 @@ def rule_names(text: str) -> tuple[str, ...]:
 
 def run(options: argparse.Namespace) -> int:
     """Split all sentences of the file."""
+    _tell_language(options.language)
     form: Form = chosen_by_name(options.to, options.output, BY_SUFFIX, Form.TEXT)
     source = Input(options, options.file)
     treatment = Collective(options.collective)
@@ -129,7 +154,7 @@ def run(options: argparse.Namespace) -> int:
         written = False
         for one, tree in bubble_trees(options, source, skipped):
             try:
-                readings = split(
+                readings = split_lazily(
                     tree,
                     collective=treatment,
                     language=options.language,
@@ -144,7 +169,7 @@ def run(options: argparse.Namespace) -> int:
             if form is Form.TEXT and written:
                 stream.write("\n")
             for place, reading in enumerate(readings, start=1):
-                write_reading(reading, Origin(tree, one.number, place, len(readings)), form, stream)
+                write_reading(reading, Origin(tree, one.number, place, readings.count), form, stream)
             written = True
         skipped.check()
     return skipped.status

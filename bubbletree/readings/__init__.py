@@ -7,7 +7,7 @@
 * :mod:`bubbletree.readings.site`: what the rules ask about a coordination;
 """
 
-from bubbletree.readings.languages import LANGUAGES, lexicon_of
+from bubbletree.readings.languages import LANGUAGES, UnknownLanguageError, lexicon_of
 from bubbletree.readings.lexicon import STRUCTURE, Lexicon
 from bubbletree.readings.omissions import OMISSIONS
 from bubbletree.readings.reading import Choice, Judgement, Reading
@@ -16,10 +16,12 @@ from bubbletree.readings.splitting import (
     LIMIT,
     SWITCHES,
     Collective,
+    Readings,
     TooManyReadingsError,
     UnknownRuleError,
     judgements,
     split,
+    split_lazily,
 )
 
 __all__ = [
@@ -34,9 +36,12 @@ __all__ = [
     "Judgement",
     "Lexicon",
     "Reading",
+    "Readings",
     "TooManyReadingsError",
+    "UnknownLanguageError",
     "UnknownRuleError",
     "judgements",
     "lexicon_of",
     "split",
+    "split_lazily",
 ]

@@ -39,6 +39,9 @@ def _verbs(text: str) -> frozenset[str]:
 ENGLISH = Lexicon(
     additive=phrases("and, &, +, plus, n, 'n, 'n', as well as, and also, along with"),
     negative=words("nor neither"),
+    excluding=phrases("""not, but not, and not, never, but never, and never, but no, and no, if not, rather than,
+    instead of, as opposed to, in lieu of"""),
+    corrective=words("but"),
     negations=words("not n't never no neither nobody nothing none nowhere without hardly scarcely cannot"),
     conditions=words("if unless provided"),
     correlatives=phrases("both, either, not only, not just, not merely, not simply"),

@@ -7,6 +7,8 @@ from bubbletree.readings.lexicon import Lexicon, phrases, words
 GERMAN = Lexicon(
     additive=phrases("und, sowie, &, +, plus, sowohl als auch"),
     negative=words("noch"),
+    excluding=phrases("nicht, aber nicht, nicht aber, und nicht, jedoch nicht, statt, anstatt, anstelle von"),
+    corrective=words("sondern"),
     negations=words("nicht kein keine keinen keinem keiner keines nie niemals niemand nichts weder ohne"),
     conditions=words("wenn falls sofern"),
     correlatives=phrases("sowohl, entweder, nicht nur"),

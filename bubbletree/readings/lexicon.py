@@ -23,6 +23,10 @@ class Lexicon:
         coordinator may add.
     negative : frozenset of str
         Coordinators that negate what follows: *nor*.
+    excluding : frozenset of str
+        Coordinators that say of what follows that it is not so: *but not*, *rather than*.
+    corrective : frozenset of str
+        Coordinators after which a negation before the coordination ends: *not cold but wet*.
     negations : frozenset of str
         Words that negate.
     conditions : frozenset of str
@@ -89,6 +93,8 @@ class Lexicon:
 
     additive: Words = _NONE
     negative: Words = _NONE
+    excluding: Words = _NONE
+    corrective: Words = _NONE
     negations: Words = _NONE
     conditions: Words = _NONE
     correlatives: Words = _NONE

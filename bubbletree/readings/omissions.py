@@ -13,6 +13,7 @@ from bubbletree.convert.relations import Kind, kind_of, universal
 from bubbletree.readings.site import Site
 
 _FUNCTIONAL = (Kind.CORRELATIVE, Kind.COORDINATOR, Kind.ADVERBIAL)
+_NEGATING = (Kind.ADVERBIAL, Kind.CORRELATIVE, Kind.OTHER)
 _FLOATING = (*_FUNCTIONAL, Kind.NOMINAL, Kind.OTHER)
 
 
@@ -82,6 +83,30 @@ def closing_comma(site: Site) -> list[int]:
     return after if len(site.conjuncts) == 2 and len(commas) == 1 else []
 
 
+def ended_negations(site: Site) -> list[int]:
+    """The bubbles of negations before a coordination that end at its *but*: *It was not cold but wet*."""
+    grove = site.grove
+    around = list(site.shared)
+    if site.governor is not None and site.bubble == site.outermost and len(site.governors) == 1:
+        around += site.others(site.governors[0])
+    announcing = set(correlatives(site))
+    return [
+        child
+        for child in around
+        if child not in announcing
+        and grove.tree.hulls[child].first < site.heads[0]
+        and kind_of(grove.label(child)) in _NEGATING
+        and len(grove.below(child)) == 1
+        and _negates(site, child)
+    ]
+
+
+def after_correction(site: Site) -> list[int]:
+    """The conjuncts from the first *but* on; those that a negation before the coordination does not reach."""
+    before = [site.coordinator_before[conjunct] in site.lexicon.corrective for conjunct in site.conjuncts]
+    return site.conjuncts[before.index(True) :] if True in before else []
+
+
 OMISSIONS = (
     Omission("correlatives", "*both*, *either*, *not only* before the first conjunct", correlatives),
     Omission("continuations", "the *also* of *not only ... but also*", continuations),
@@ -94,8 +119,10 @@ REST = "rest"
 """The name of the rule that conjuncts such as *etc.* have no reading."""
 NEGATIVE = "negative-coordinator"
 """The name of the rule that *nor* stays with the conjunct that it negates."""
+CORRECTED = "corrected"
+"""The name of the rule that the *not* of *not ... but* reaches only to *but*."""
 
-OMISSION_NAMES = (*(omission.name for omission in OMISSIONS), REST, NEGATIVE)
+OMISSION_NAMES = (*(omission.name for omission in OMISSIONS), REST, NEGATIVE, CORRECTED)
 """All names of what can be switched off here."""
 
 

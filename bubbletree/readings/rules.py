@@ -18,6 +18,9 @@ from bubbletree.convert.relations import Kind, kind_of, universal
 from bubbletree.readings.omissions import correlatives, floating
 from bubbletree.readings.site import Site
 
+EXCLUDED = "excluded"
+"""The name of the rule that a conjunct after *but not* has no reading."""
+
 _NOMINAL = ("nsubj", "nsubjpass")
 _PREDICATES = ("root", "ccomp", "xcomp", "advcl", "acl", "parataxis", "csubj")
 _INSIDE_NOMINALS = ("amod", "nummod", "compound", "nn", "num")
@@ -141,6 +144,15 @@ def _distributor(site: Site) -> bool | None:
         if universal(grove.label(child)) == "det"
     )
     return False if any(grove.is_in(token, site.lexicon.distributors) for token in determiners) else None
+
+
+def _excluded(site: Site) -> bool | None:
+    return False if any(is_excluded(site, conjunct) for conjunct in site.conjuncts) else None
+
+
+def is_excluded(site: Site, conjunct: int) -> bool:
+    """Whether a coordinator says of a conjunct that it is not so: *tea but not coffee*."""
+    return site.coordinator_before[conjunct] in site.lexicon.excluding
 
 
 def _alternative(site: Site) -> bool | None:
@@ -346,6 +358,11 @@ RULES = (
     Rule("each-other", "the conjuncts do something to *each other*: collective", _reciprocal_pronoun),
     Rule("together", "they do it *together*: collective", _together),
     Rule("distributor", "*both*, *either*, *each*, *not only*: distributive", _distributor),
+    Rule(
+        EXCLUDED,
+        "a coordinator that excludes what follows, *but not*, *rather than*: distributive, without its reading",
+        _excluded,
+    ),
     Rule("alternative", "a coordinator that does not add, *or*, *but*: distributive", _alternative),
     Rule("negated", "a negation before *and*, *do not drink and drive*: collective", _negated),
     Rule("condition", "two conditions with *and*, *if it rains and snows*: collective", _condition),

@@ -30,6 +30,12 @@ class Grove:
         self.tree = tree
         self.lexicon = lexicon
         self.coordinations = coordinations(tree)
+        # Rules ask the same again and again, and bubbles can be deep.
+        self._conjuncts: dict[int, list[int]] = {}
+        self._tokens: dict[int, int] = {}
+        self._texts: dict[int, str] = {}
+        self._modifiers: dict[int, tuple[int, ...]] = {}
+        self._dependents: dict[int, list[int]] = {}
         sentence = tree.sentence
         rows = sentence.word_rows if sentence is not None and sentence.words == tree.words else ()
         self.rows = rows or tuple(Row(str(number), form) for number, form in enumerate(tree.words, start=1))
@@ -48,13 +54,21 @@ class Grove:
 
     def conjuncts(self, bubble: int) -> list[int]:
         """The conjuncts of a bubble, from left to right; none of a single word."""
-        return [part for part in self.tree.parts(bubble) if self.label(part) == CONJ]
+        found = self._conjuncts.get(bubble)
+        if found is None:
+            found = [part for part in self.tree.parts(bubble) if self.label(part) == CONJ]
+            self._conjuncts[bubble] = found
+        return found
 
     def token(self, bubble: int) -> int:
         """The head word of a bubble: that of its first conjunct."""
-        while conjuncts := self.conjuncts(bubble):
+        passed = []
+        while bubble not in self._tokens and (conjuncts := self.conjuncts(bubble)):
+            passed.append(bubble)
             bubble = conjuncts[0]
-        return self.tree.hulls[bubble].first
+        found = self._tokens.setdefault(bubble, self.tree.hulls[bubble].first)
+        self._tokens.update(dict.fromkeys(passed, found))
+        return found
 
     def heads(self, bubble: int) -> list[int]:
         """The bubbles of single words that head the conjuncts of a bubble, or the bubble itself."""
@@ -68,27 +82,44 @@ class Grove:
                 found.append(bubble)
         return found
 
+    def modifiers(self, bubble: int) -> tuple[int, ...]:
+        """The children of a bubble that are outside it."""
+        found = self._modifiers.get(bubble)
+        if found is None:
+            inside = set(self.tree.parts(bubble))
+            found = tuple(child for child in self.tree.children(bubble) if child not in inside)
+            self._modifiers[bubble] = found
+        return found
+
     def dependents(self, bubble: int) -> list[int]:
         """What modifies a bubble: its own modifiers, and those that it shares with other conjuncts."""
-        found = [child for child in self.tree.children(bubble) if not self.tree.is_inside(child, bubble)]
-        head = self.tree.head(bubble)
-        while head is not None and self.label(bubble) == CONJ and self.tree.is_inside(bubble, head):
-            found += [child for child in self.tree.children(head) if not self.tree.is_inside(child, head)]
-            bubble, head = head, self.tree.head(head)
-        return sorted(found, key=self.tree.hulls.__getitem__)
+        found = self._dependents.get(bubble)
+        if found is None:
+            found = list(self.modifiers(bubble))
+            inner, head = bubble, self.tree.head(bubble)
+            while head is not None and self.label(inner) == CONJ and self.tree.is_inside(inner, head):
+                found += self.modifiers(head)
+                inner, head = head, self.tree.head(head)
+            found.sort(key=self.tree.hulls.__getitem__)
+            self._dependents[bubble] = found
+        return found
 
     def below(self, bubble: int) -> list[int]:
         """The tokens of a bubble and of all that depends on it, in order."""
         order = [bubble]
-        tokens: set[int] = set()
         for found in order:  # grows while it is walked
-            tokens.update(self.tree.contents[found])
             order.extend(self.tree.children(found))
-        return sorted(tokens)
+        # Each word is a bubble of its own; the wider bubbles have no others.
+        contents = self.tree.contents
+        return sorted(self.tree.hulls[found].first for found in order if len(contents[found]) == 1)
 
     def text(self, bubble: int) -> str:
         """The words of a bubble and of all that depends on it, in lower case."""
-        return " ".join(self.tree.words[token - 1].lower() for token in self.below(bubble))
+        found = self._texts.get(bubble)
+        if found is None:
+            found = " ".join(self.tree.words[token - 1].lower() for token in self.below(bubble))
+            self._texts[bubble] = found
+        return found
 
     def is_in(self, token: int, table: Words) -> bool:
         """Whether a word is in a table, by form or by lemma."""
@@ -167,6 +198,20 @@ class Site:
         """The coordinators, in lower case."""
         parts = self.grove.tree.parts(self.bubble)
         return [self.grove.text(part) for part in parts if self.grove.label(part) == COORDINATOR]
+
+    @cached_property
+    def coordinator_before(self) -> dict[int, str]:
+        """For each conjunct the coordinators between it and the conjunct before, in lower case."""
+        found: dict[int, str] = {}
+        words: list[str] = []
+        for part in self.grove.tree.parts(self.bubble):
+            label = self.grove.label(part)
+            if label == COORDINATOR:
+                words.append(self.grove.text(part))
+            elif label == CONJ:
+                found[part] = " ".join(words)
+                words = []
+        return found
 
     @cached_property
     def is_additive(self) -> bool:

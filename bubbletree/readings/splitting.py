@@ -14,18 +14,30 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 from enum import Enum
+from functools import cached_property
 
+from bubbletree._arguments import expect, several
 from bubbletree.convert.marks import partners
 from bubbletree.coordination import COORDINATOR, TreeCoordination
 from bubbletree.errors import BubbletreeError
 from bubbletree.readings.choices import Fork, all_ways, count_ways
 from bubbletree.readings.languages import lexicon_of
-from bubbletree.readings.omissions import NEGATIVE, OMISSION_NAMES, OMISSIONS, REST, is_rest, stays_negative
+from bubbletree.readings.omissions import (
+    CORRECTED,
+    NEGATIVE,
+    OMISSION_NAMES,
+    OMISSIONS,
+    REST,
+    after_correction,
+    ended_negations,
+    is_rest,
+    stays_negative,
+)
 from bubbletree.readings.reading import Choice, Judgement, Reading
-from bubbletree.readings.rules import RULE_NAMES, judge
+from bubbletree.readings.rules import EXCLUDED, RULE_NAMES, is_excluded, judge
 from bubbletree.readings.site import Grove, Site
 from bubbletree.sentence import Row, Sentence
-from bubbletree.surface import Surface, surface
+from bubbletree.surface import Place, Surface, surface
 from bubbletree.tree import Arc, BubbleTree
 
 LIMIT = 1_000
@@ -133,12 +145,55 @@ def split(
     >>> [reading.text for reading in split(together, collective="split")]
     ['Tom met', 'Mary met']
     """
-    treatment = Collective(collective)
+    return tuple(split_lazily(tree, collective=collective, language=language, without=without, limit=limit))
+
+
+class Readings:
+    """The readings of a sentence, made one by one.
+
+    Attributes
+    ----------
+    count : int
+        How many there are.
+    """
+
+    def __init__(self, splitter: _Splitter, count: int) -> None:
+        self.count = count
+        self._splitter = splitter
+
+    def __iter__(self) -> Iterator[Reading]:
+        return self._splitter.readings()
+
+
+def split_lazily(
+    tree: BubbleTree,
+    *,
+    collective: Collective | str = Collective.KEEP,
+    language: str = "en",
+    without: Collection[str] = (),
+    limit: int = LIMIT,
+) -> Readings:
+    """The readings of a sentence as :func:`split` gives them, each made when it is asked for.
+
+    Examples
+    --------
+    >>> from bubbletree import parse_brackets
+    >>> readings = split_lazily(parse_brackets("[tea cc=or milk]"))
+    >>> readings.count, next(iter(readings)).text
+    (2, 'tea')
+    """
+    expect(tree, BubbleTree, "a BubbleTree")
+    expect(limit, int, "a whole number as limit")
+    try:
+        treatment = Collective(collective)
+    except ValueError:
+        names = ", ".join(repr(one.value) for one in Collective)
+        raise ValueError(f"collective: expected one of {names}, not {collective!r}") from None
     splitter = _Splitter(tree, language, _checked(without), treatment)
-    readings = splitter.count()
-    if readings > limit:
-        raise TooManyReadingsError(readings, limit)
-    return tuple(splitter.readings())
+    count = splitter.count()
+    if count > limit:
+        raise TooManyReadingsError(count, limit)
+    return Readings(splitter, count)
 
 
 def judgements(tree: BubbleTree, *, language: str = "en", without: Collection[str] = ()) -> tuple[Judgement, ...]:
@@ -159,6 +214,7 @@ def judgements(tree: BubbleTree, *, language: str = "en", without: Collection[st
     Span(first=1, last=3) True meeting
     Span(first=6, last=8) False alternative
     """
+    expect(tree, BubbleTree, "a BubbleTree")
     grove = Grove(tree, lexicon_of(language))
     return tuple(_judged(Site(grove, coordination), _checked(without)) for coordination in grove.coordinations)
 
@@ -168,7 +224,7 @@ def _judged(site: Site, without: Collection[str]) -> Judgement:
 
 
 def _checked(without: Collection[str]) -> frozenset[str]:
-    for name in without:
+    for name in several(without, "names of rules"):
         if name not in SWITCHES:
             raise UnknownRuleError(name)
     return frozenset(without)
@@ -182,10 +238,9 @@ class _Splitter:
         self.grove = Grove(tree, lexicon_of(language))
         [self.root] = (bubble for bubble in tree.bubbles if 0 in tree.contents[bubble])
         self.without = without
-        self.surface: Surface = surface(tree)
-        self.offsets = (tree.sentence.offsets if tree.sentence is not None else None) or self.surface.places
         self.sites = {found.bubble: Site(self.grove, found) for found in self.grove.coordinations}
         self.marks: dict[int, str] = {}
+        self._internal: dict[int, tuple[int, ...]] = {}
         self.forks: dict[int, Fork] = {}
         for bubble, site in self.sites.items():
             collective, rule = judge(site, without)
@@ -193,16 +248,20 @@ class _Splitter:
                 self.forks[bubble] = Fork(site.coordination, self._options(site))
                 self.marks[bubble] = rule if collective and treatment is Collective.MARK else ""
         self.roots = self._nested()
-        self.pairs = self._pairs()
-        self.omitted = {bubble: self._omitted(self.sites[bubble]) for bubble in self.forks}
 
     def _options(self, site: Site) -> tuple[int, ...]:
-        if REST in self.without:
-            return tuple(site.conjuncts)
-        return tuple(conjunct for conjunct in site.conjuncts if not is_rest(site, conjunct)) or tuple(site.conjuncts)
+        """The conjuncts that have readings: not *etc.*, and not what comes after *but not*."""
+        dropped = [test for name, test in ((REST, is_rest), (EXCLUDED, is_excluded)) if name not in self.without]
+        found = tuple(one for one in site.conjuncts if not any(test(site, one) for test in dropped))
+        return found or tuple(site.conjuncts)
 
     def _omitted(self, site: Site) -> list[int]:
         return [bubble for omission in OMISSIONS if omission.name not in self.without for bubble in omission.find(site)]
+
+    def _corrected(self, site: Site) -> dict[int, list[int]]:
+        """For each conjunct after *not ... but* the negations that do not reach it."""
+        after = after_correction(site) if CORRECTED not in self.without else []
+        return dict.fromkeys(after, ended_negations(site)) if after else {}
 
     def _nested(self) -> list[Fork]:
         """Put each fork into the conjunct of the fork that it is in; those that are in none are returned."""
@@ -219,7 +278,18 @@ class _Splitter:
                         self.forks[outer].inside.setdefault(option, []).append(fork)
         return roots
 
-    def _pairs(self) -> dict[int, int]:
+    @cached_property
+    def omitted(self) -> dict[int, list[int]]:
+        """What goes with each coordination that is split."""
+        return {bubble: self._omitted(self.sites[bubble]) for bubble in self.forks}
+
+    @cached_property
+    def corrected(self) -> dict[int, dict[int, list[int]]]:
+        """What goes with some of its conjuncts."""
+        return {bubble: self._corrected(self.sites[bubble]) for bubble in self.forks}
+
+    @cached_property
+    def pairs(self) -> dict[int, int]:
         """The bubbles of brackets and quotation marks: of each the other one."""
         tree = self.tree
         marks = {
@@ -229,6 +299,17 @@ class _Splitter:
         }
         numbered = ((token, tree.words[token - 1]) for token in sorted(marks))
         return {marks[token]: marks[partner] for token, partner in partners(numbered).items()}
+
+    @cached_property
+    def surface(self) -> Surface:
+        """The text of the sentence."""
+        return surface(self.tree)
+
+    @cached_property
+    def offsets(self) -> tuple[Place, ...]:
+        """Where its words stand: as the file tells, or in the text."""
+        sentence = self.tree.sentence
+        return (sentence.offsets if sentence is not None else None) or self.surface.places
 
     def count(self) -> int:
         """How many readings there are."""
@@ -266,6 +347,7 @@ class _Splitter:
     def _arcs(self, chosen: dict[int, int]) -> list[Arc]:
         """The arcs of a reading, over the bubbles of the tree."""
         omitted = {gone for bubble in chosen for gone in self.omitted[bubble]}
+        omitted |= {gone for bubble, option in chosen.items() for gone in self.corrected[bubble].get(option, ())}
         arcs = []
         pending = [self.root]
         while pending:
@@ -274,7 +356,7 @@ class _Splitter:
             children = [] if head in chosen else list(self.tree.children(head))
             while standing in chosen:
                 bubble, standing = standing, chosen[standing]
-                children += [child for child in self.tree.children(bubble) if not self.tree.is_inside(child, bubble)]
+                children += self.grove.modifiers(bubble)
                 children += self._kept_parts(bubble, standing)
             if standing != head:
                 children += self.tree.children(standing)
@@ -296,11 +378,16 @@ class _Splitter:
             bubble = chosen[bubble]
         return bubble
 
+    def _parts(self, bubble: int) -> tuple[int, ...]:
+        if bubble not in self._internal:
+            self._internal[bubble] = self.tree.parts(bubble)
+        return self._internal[bubble]
+
     def _kept_parts(self, bubble: int, option: int) -> list[int]:
         """What stands between the conjuncts and belongs to the one that is chosen: adverbs, and *nor*."""
         site = self.sites[bubble]
         kept: list[int] = []
-        for part in self.tree.parts(bubble):
+        for part in self._parts(bubble):
             label = self.grove.label(part)
             if part == option:
                 return kept

@@ -117,9 +117,19 @@ def test_sentences_with_too_many_readings_or_no_tree_are_named_and_left_out(
     assert json.loads(Path("report.json").read_text(encoding="utf-8"))["skipped"][0]["sent_id"] == "cycle"
 
 
+def test_a_language_without_tables_is_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["split", "menu.brackets", "--language", "fi"]) == 0
+    assert capsys.readouterr().err == (
+        "bubbletree: no tables of words for fi, so only structure counts; there are tables for en, de\n"
+    )
+    assert main(["split", "menu.brackets", "--language", "en-US"]) == 0
+    assert capsys.readouterr().err == ""
+
+
 def test_wrong_usage_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for arguments, message in [
         (["--without", "tea"], "there is no rule 'tea'; the rules are gapping, "),
+        (["--language", "english"], "expected the code of a language, not 'english'"),
         (["--limit", "0"], "must be a whole number of at least 1"),
         (["--to", "tea"], "invalid"),
     ]:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bubbletree import BubbleTree, Collective, InvalidTreeError, TooManyReadingsError, coordinations, split, validate
 from bubbletree.io import parse_brackets, parse_conllu
-from bubbletree.readings import UnknownRuleError
+from bubbletree.readings import UnknownLanguageError, UnknownRuleError, split_lazily
 from bubbletree.tree import CONJ
 from proofs_tests.support.strategies import projective_trees
 
@@ -130,6 +130,22 @@ def test_negations_stay_in_scope() -> None:
     assert texts("obj=[(advmod=not tea) cc=but coffee] take") == ["not tea take", "coffee take"]
 
 
+@pytest.mark.parametrize("excluding", ["(but fixed=not)", "[but not]", "not", "(instead fixed=of)", "but cc=not"])
+def test_what_a_coordinator_excludes_has_no_reading(excluding: str) -> None:
+    genes = f"nsubj=[c-Rel punct=, cc={excluding} RelB] accumulated"
+    assert texts(genes) == ["c-Rel accumulated"]
+    assert texts(genes, without=["excluded"]) == ["c-Rel accumulated", "RelB accumulated"]
+    assert texts("nsubj=[oil punct=, tea cc=(but fixed=not) milk cc=or jam] ran") == ["oil ran", "tea ran", "jam ran"]
+
+
+def test_the_not_of_not_but_ends_at_the_but() -> None:
+    assert texts("nsubj=(advmod=Not [Tom cc=but Mary]) won") == ["Not Tom won", "Mary won"]
+    cold = "nsubj=It cop=was advmod=not [cold cc=or wet cc=but dry]"
+    assert texts(cold) == ["It was not cold", "It was not wet", "It was dry"]
+    assert texts(cold, without=["corrected"])[-1] == "It was not dry"
+    assert texts("nsubj=I aux=did advmod=not eat obj=[meat cc=but fish]") == ["I did not eat meat", "I did eat fish"]
+
+
 def test_adverbs_between_conjuncts_stay_with_the_conjunct_after_them() -> None:
     assert texts("[fell cc=and advmod=then slept]") == ["fell", "then slept"]
     assert texts("[fell advmod=then cc=and slept]") == ["fell", "then slept"]
@@ -158,6 +174,56 @@ def test_deep_nesting_is_no_problem() -> None:
     depth = 60
     tree = parse_brackets("[a cc=or " * depth + "b" + "]" * depth)
     assert len(split(tree)) == depth + 1
+
+
+def test_counting_looks_at_each_bubble_a_few_times_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts = []
+    inside = BubbleTree.is_inside
+
+    def counted(self: BubbleTree, child: int, bubble: int) -> bool:
+        counts[-1] += 1
+        return inside(self, child, bubble)
+
+    monkeypatch.setattr(BubbleTree, "is_inside", counted)
+    for conjuncts in (100, 200):
+        tree = parse_brackets("[" + " cc=or ".join(["a", *map(str, range(conjuncts))]) + "]")
+        counts.append(0)
+        with pytest.raises(TooManyReadingsError):
+            split(tree, limit=2)
+    assert counts[1] < 3 * counts[0]
+
+
+def test_readings_are_made_when_they_are_asked_for() -> None:
+    many = " ".join(f"dep=[a{number} cc=or b{number}]" for number in range(40))
+    readings = split_lazily(parse_brackets(f"x {many}"), limit=10**15)
+    assert readings.count == 2**40
+    assert next(iter(readings)).words[:3] == ("x", "a0", "a1")
+
+
+def test_languages_are_known_by_codes_in_any_case_and_with_any_region() -> None:
+    met = "nsubj=[Tom cc=and Ann] met"
+    for code in ("EN", "en-US", "en_GB"):
+        assert texts(met, language=code) == ["Tom and Ann met"]
+    assert texts(met, language="fi") == ["Tom met", "Ann met"]
+    for wrong in ("", "english", "../en"):
+        with pytest.raises(UnknownLanguageError, match="expected the code of a language"):
+            texts(met, language=wrong)
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"language": 5}, TypeError, "expected the code of a language, as 'en', not int: 5"),
+        ({"without": "number"}, TypeError, "expected several names of rules"),
+        ({"limit": "a"}, TypeError, "expected a whole number as limit, not str"),
+        ({"collective": "foo"}, ValueError, "expected one of 'keep', 'split', 'mark', not 'foo'"),
+    ],
+)
+def test_wrong_arguments_are_named(options: dict[str, object], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        texts("[a cc=or b]", **options)
+    with pytest.raises(TypeError, match="expected a BubbleTree, not int"):
+        split(5)  # type: ignore[arg-type]  # on purpose
 
 
 def test_a_tree_must_be_well_formed() -> None:
