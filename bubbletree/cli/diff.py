@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, TextIO
 
 from bubbletree.cli.guard import BAD_INPUT, UsageError
 from bubbletree.cli.inputs import AddParser, Input, add_conversion, add_from, bubble_trees, sent_id, title
-from bubbletree.cli.outputs import add_output, output
+from bubbletree.cli.outputs import add_output, as_json_line, output, shape_by_name, visible
 from bubbletree.cli.skipped import Skipped
 from bubbletree.comparison import Change, Difference, Passage, diff, passages
 from bubbletree.io.scan import GoodSentence
@@ -54,7 +53,11 @@ def register(add_parser: AddParser) -> None:
     add_from(parser)
     add_conversion(parser)
     parser.add_argument("--counts", action="store_true", help="print the counts alone")
-    parser.add_argument("--json", action="store_true", help="write JSON: all coordinations that differ, and the counts")
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help="write JSON: all coordinations that differ, and the counts; as -o NAME.json does",
+    )
     add_output(parser)
     parser.set_defaults(run=run)
 
@@ -63,6 +66,8 @@ def run(options: argparse.Namespace) -> int:
     """Compare the files."""
     if options.left == options.right == "-":
         raise UsageError("only one of the files can be standard input")
+    shape = shape_by_name(options, {".json": "json"}, "json" if options.json else None)
+    as_json = shape == "json"
     counts: Counter[Change] = Counter()
     alone = 0
     records: list[dict[str, Any]] = []
@@ -73,22 +78,21 @@ def run(options: argparse.Namespace) -> int:
             if not (passage.left and passage.right):
                 alone += 1
                 records.append({"sentence": names, "only": "left" if passage.left else "right"})
-                if not options.json and not options.counts:
+                if not as_json and not options.counts:
                     where = options.left if passage.left else options.right
-                    stream.write(f"{names}: only {where} has this sentence\n\n")
+                    stream.write(f"{visible(names)}: only {where} has this sentence\n\n")
                 continue
             found = diff([one.tree for one in passage.left], [one.tree for one in passage.right])
             counts.update(one.change for one in found)
             different = [one for one in found if one.change is not Change.SAME]
-            if different and options.json:
+            if different and as_json:
                 records.append({"sentence": names, "differences": list(map(as_record, different))})
             elif different and not options.counts:
                 _write(names, passage, different, stream)
         skipped.check()
-        if options.json:
+        if as_json:
             numbers = {change.value: counts[change] for change in Change} | {"sentences without a partner": alone}
-            json.dump({"counts": numbers, "sentences": records}, stream, ensure_ascii=False, indent=2)
-            stream.write("\n")
+            stream.write(as_json_line({"counts": numbers, "sentences": records}, indent=2))
         else:
             rows = [(change.value, counts[change]) for change in Change]
             stream.write(table(["coordinations", ""], [*rows, ("sentences without a partner", alone)]) + "\n")
@@ -119,10 +123,10 @@ def as_record(found: Difference) -> dict[str, Any]:
 
 
 def _write(names: str, passage: Passage[Named], found: Sequence[Difference], stream: TextIO) -> None:
-    stream.write(f"{names}: {' '.join(surface(one.tree).text for one in passage.left)}\n")
+    stream.write(visible(f"{names}: {' '.join(surface(one.tree).text for one in passage.left)}") + "\n")
     for one in found:
         sides = [f"[{' | '.join(texts)}]" for texts in (one.left, one.right) if texts]
-        stream.write(f"  {one.change.value}: {' / '.join(sides)}\n")
+        stream.write(f"  {one.change.value}: {visible(' / '.join(sides))}\n")
         if one.left and one.right:
-            stream.writelines(f"    {edit}\n" for edit in one.edits)
+            stream.writelines(f"    {visible(edit)}\n" for edit in one.edits)
     stream.write("\n")

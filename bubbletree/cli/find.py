@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 from typing import TextIO
 
 from bubbletree.cli.guard import BAD_INPUT, UsageError
-from bubbletree.cli.inputs import AddParser, Input, add_conversion, add_file, bubble_trees, sent_id, title
-from bubbletree.cli.outputs import add_output, output
+from bubbletree.cli.inputs import AddParser, Format, Input, add_conversion, add_file, bubble_trees, sent_id, title
+from bubbletree.cli.outputs import add_output, as_json_line, output, shape_by_name, visible, write_tree
 from bubbletree.cli.skipped import Skipped
 from bubbletree.coordination import TreeCoordination
-from bubbletree.io.conllu import write_conllu
 from bubbletree.search import FLAGS, NUMBERS, TEXTS, Query, QueryError
 from bubbletree.tree import BubbleTree
 from bubbletree.validation import InvalidTreeError
@@ -19,9 +17,12 @@ from bubbletree.validation import InvalidTreeError
 NOTHING = 1
 """The exit status if nothing was found."""
 
+BY_SUFFIX = {".json": "json", ".jsonl": "json", ".conllu": "conllu", ".conll": "conllu"}
+"""What the name of the output says."""
+
 EPILOG = f"""\
 a query has conditions, all of which must hold:
-  text     {", ".join(TEXTS)}: by = or !=, with alternatives (obj,obl) and * (word=*ing)
+  text     {", ".join(TEXTS)}: by = or !=, with alternatives (obj,obl) and * or ? (word=*ing); \\* is a star
   numbers  {", ".join(NUMBERS)}: by = != < <= > >=
   flags    {", ".join(FLAGS)}; ! before a flag denies it
 
@@ -47,8 +48,12 @@ def register(add_parser: AddParser) -> None:
     parser.add_argument("query", metavar="QUERY", help="what to search for, in quotes")
     add_conversion(parser)
     shape = parser.add_mutually_exclusive_group()
-    shape.add_argument("--json", action="store_true", help="write one coordination on each line, in JSON")
-    shape.add_argument("--conllu", action="store_true", help="write the trees of the sentences that have one")
+    shape.add_argument(
+        "--json", action="store_true", help="write one coordination on each line, in JSON, as -o NAME.json does"
+    )
+    shape.add_argument(
+        "--conllu", action="store_true", help="write the trees of the sentences that have one, as -o NAME.conllu does"
+    )
     shape.add_argument("--count", action="store_true", help="print how many there are, in how many sentences")
     add_output(parser)
     parser.set_defaults(run=run)
@@ -56,10 +61,14 @@ def register(add_parser: AddParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Search the file."""
+    if not options.query.strip():
+        raise UsageError("the query is empty; 'conjuncts>0' finds all coordinations")
     try:
         query = Query.parse(options.query)
     except QueryError as error:
         raise UsageError(str(error)) from None
+    given = next((name for name in ("json", "conllu", "count") if getattr(options, name)), None)
+    shape = shape_by_name(options, BY_SUFFIX, given)
     source = Input(options, options.file)
     total = sentences = 0
     with Skipped(options) as skipped, output(options.output) as stream:
@@ -69,15 +78,17 @@ def run(options: argparse.Namespace) -> int:
             except InvalidTreeError as error:
                 skipped.drop(one, str(error), sent_id(tree))
                 continue
+            if shape == "conllu" and found and not write_tree(one, tree, Format.CONLLU, stream, None, skipped):
+                continue
             total += len(found)
             sentences += bool(found)
-            if options.conllu and found:
-                write_conllu([tree], stream)
-            elif not options.count:
+            if shape == "conllu":
+                continue
+            if shape != "count":
                 for coordination in found:
-                    _write(tree, one.number, coordination, stream, as_json=options.json)
+                    _write(tree, one.number, coordination, stream, as_json=shape == "json")
         skipped.check()
-        if options.count:
+        if shape == "count":
             stream.write(f"{total} in {sentences} of {skipped.used} sentences\n")
     if skipped.bad and not skipped.used:
         return BAD_INPUT
@@ -104,7 +115,7 @@ def _write(tree: BubbleTree, number: int, found: TreeCoordination, stream: TextI
                 for modifier in (*found.shared_left, *found.shared_right)
             ],
         }
-        stream.write(json.dumps(record, ensure_ascii=False) + "\n")
+        stream.write(as_json_line(record))
         return
     shown = (title(tree, number), f"{found.whole.first}-{found.whole.last}", relation, f"[{' | '.join(conjuncts)}]")
-    stream.write("\t".join(shown) + "\n")
+    stream.write("\t".join(map(visible, shown)) + "\n")

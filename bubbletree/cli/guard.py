@@ -45,6 +45,7 @@ def guarded(name: str, body: Callable[[], int]) -> int:
     """
     _speak_utf8()
     try:
+        _check_streams()
         # Files name themselves in errors; what is printed does not.
         with naming(STDOUT):
             with _termination():
@@ -79,6 +80,14 @@ def _termination() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+def _check_streams() -> None:
+    """A stream that was closed before Python started is None, which no command expects."""
+    # mypy takes the streams for open ones.
+    output: object = sys.stdout
+    if output is None:
+        raise UsageError(f"{STDOUT} is closed")
 
 
 def _speak_utf8() -> None:

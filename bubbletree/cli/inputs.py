@@ -165,6 +165,9 @@ class Input:
         self._source: Path | Iterable[str] = Path(path)
         if path == "-":
             self.name = "<stdin>"
+            stream: object = sys.stdin  # None if it was closed before Python started
+            if stream is None:
+                raise UsageError("standard input is closed")
             # Bytes, so that reading can continue after a line that is not UTF-8.
             self._source = getattr(sys.stdin, "buffer", sys.stdin)
 

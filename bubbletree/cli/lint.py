@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -12,7 +11,7 @@ from typing import TextIO
 import bubbletree
 from bubbletree.cli.guard import BAD_INPUT, UsageError
 from bubbletree.cli.inputs import AddParser, Format, Input, add_from
-from bubbletree.cli.outputs import add_output, output
+from bubbletree.cli.outputs import add_output, as_json_line, output, shape_by_name, visible
 from bubbletree.cli.skipped import Skipped
 from bubbletree.convert import ConversionError
 from bubbletree.io.scan import GoodSentence
@@ -22,10 +21,13 @@ from bubbletree.sentence import Sentence
 FOUND = 1
 """The exit status if there is a finding."""
 
+BY_SUFFIX = {".sarif": "sarif", ".json": "json", ".jsonl": "json"}
+"""What the name of the output says."""
+
 EPILOG = """\
 examples:
   bubbletree lint treebank.conllu
-  bubbletree lint train.conllu dev.conllu --select all --ignore BT009 --sarif -o findings.sarif
+  bubbletree lint train.conllu dev.conllu --select all --ignore BT009 -o findings.sarif
 
 exit status: 0 if nothing is doubtful, 1 if something is, 2 if a sentence cannot be read
 docs/guide/lint.md describes the rules, and how often they are right.
@@ -53,8 +55,10 @@ def register(add_parser: AddParser) -> None:
     )
     parser.add_argument("--ignore", type=_names, default=(), metavar="RULE,...", help="rules that are left out")
     shape = parser.add_mutually_exclusive_group()
-    shape.add_argument("--json", action="store_true", help="write one finding on each line, in JSON")
-    shape.add_argument("--sarif", action="store_true", help="write SARIF 2.1.0, for code hosts")
+    shape.add_argument(
+        "--json", action="store_true", help="write one finding on each line, in JSON, as -o NAME.json does"
+    )
+    shape.add_argument("--sarif", action="store_true", help="write SARIF 2.1.0, for code hosts, as -o NAME.sarif does")
     add_output(parser)
     parser.set_defaults(run=run)
 
@@ -69,15 +73,16 @@ def run(options: argparse.Namespace) -> int:
         chosen_rules(options.select, options.ignore)
     except UnknownLintError as error:
         raise UsageError(str(error)) from None
+    given = "sarif" if options.sarif else "json" if options.json else None
+    shape = shape_by_name(options, BY_SUFFIX, given)
     counts: Counter[str] = Counter()
     with Skipped(options) as skipped, output(options.output) as stream:
         found = _findings(options, skipped, counts)
-        if options.sarif:
-            json.dump(to_sarif(found, bubbletree.__version__), stream, ensure_ascii=False, indent=2)
-            stream.write("\n")
+        if shape == "sarif":
+            stream.write(as_json_line(to_sarif(found, bubbletree.__version__), indent=2))
         else:
             for placed in found:
-                _write(placed, stream, as_json=options.json)
+                _write(placed, stream, as_json=shape == "json")
         skipped.check()
     names = {rule.code: rule.name for rule in RULES}
     for code, number in sorted(counts.items()):
@@ -122,7 +127,7 @@ def _write(placed: Placed, stream: TextIO, *, as_json: bool) -> None:
             "rule": finding.name,
             "reason": finding.reason,
         }
-        stream.write(json.dumps(record, ensure_ascii=False) + "\n")
+        stream.write(as_json_line(record))
         return
     where = f"{placed.path}:{placed.line}: " + (f"{placed.sent_id}: " if placed.sent_id else "")
-    stream.write(f"{where}{finding.code} {finding.name}: {finding.reason}\n")
+    stream.write(visible(f"{where}{finding.code} {finding.name}: {finding.reason}") + "\n")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import json
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -24,6 +26,8 @@ from bubbletree.tree import BubbleTree
 from bubbletree.validation import InvalidTreeError
 
 T = TypeVar("T")
+
+_INVISIBLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:
@@ -70,6 +74,43 @@ def chosen_by_name(given: T | None, path: str, by_suffix: Mapping[str, T], strea
     except KeyError:
         names = ", ".join(by_suffix)
         raise UsageError(f"{path}: the name does not tell the format: end it in {names}, or use --to") from None
+
+
+def shape_by_name(options: argparse.Namespace, by_suffix: Mapping[str, str], given: str | None) -> str | None:
+    """What an option asks for, ``given``, or the name of the output by its ending; None for text.
+
+    Raises
+    ------
+    UsageError
+        The ending belongs to something else than the option.
+    """
+    named = by_suffix.get(Path(options.output).suffix.lower())
+    if given is not None and named is not None and given != named:
+        raise UsageError(f"{options.output}: the name is that of {named}, but --{given} was given")
+    return given or named
+
+
+def visible(text: str) -> str:
+    r"""A text for a terminal or a text file: control characters and lone surrogates are escaped.
+
+    Examples
+    --------
+    >>> print(visible("red \x1b[31m tea"))
+    red \x1b[31m tea
+    """
+    return _INVISIBLE.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
+
+
+def as_json_line(record: Mapping[str, Any], indent: int | None = None) -> str:
+    r"""A record in JSON, with the end of the line. Lone surrogates, which no file can hold, are escaped.
+
+    Examples
+    --------
+    >>> print(as_json_line({"word": "th\xe9 \ud800"}), end="")
+    {"word": "thé \ud800"}
+    """
+    text = json.dumps(record, ensure_ascii=False, indent=indent)
+    return text.encode("utf-8", errors="backslashreplace").decode("utf-8") + "\n"
 
 
 @contextmanager

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -11,9 +10,10 @@ from enum import StrEnum
 from typing import Any, NamedTuple, TextIO
 
 from bubbletree.cli.inputs import AddParser, Input, add_conversion, add_file, bubble_trees, positive, sent_id, title
-from bubbletree.cli.outputs import add_output, chosen_by_name, output
+from bubbletree.cli.outputs import add_output, as_json_line, chosen_by_name, output, visible
 from bubbletree.cli.skipped import Skipped
-from bubbletree.io.conllu import write_conllu
+from bubbletree.errors import UnwritableError
+from bubbletree.io.conllu import format_conllu, write_conllu
 from bubbletree.readings import (
     LANGUAGES,
     LIMIT,
@@ -154,6 +154,8 @@ def run(options: argparse.Namespace) -> int:
         written = False
         for one, tree in bubble_trees(options, source, skipped):
             try:
+                if form is Form.CONLLU:
+                    format_conllu(tree)  # what the whole tree has, a reading may have
                 readings = split_lazily(
                     tree,
                     collective=treatment,
@@ -161,7 +163,7 @@ def run(options: argparse.Namespace) -> int:
                     without=options.without,
                     limit=options.limit,
                 )
-            except (InvalidTreeError, TooManyReadingsError) as error:
+            except (InvalidTreeError, TooManyReadingsError, UnwritableError) as error:
                 skipped.drop(one, str(error), sent_id(tree))
                 continue
             if options.explain:
@@ -189,7 +191,7 @@ def explain(tree: BubbleTree, number: int, treatment: Collective, language: str,
             found.rule,
             says.get(found.rule, "no rule knows"),
         )
-        print("\t".join(shown), file=sys.stderr)
+        print("\t".join(map(visible, shown)), file=sys.stderr)
 
 
 class Origin(NamedTuple):
@@ -205,10 +207,9 @@ def write_reading(reading: Reading, origin: Origin, form: Form, stream: TextIO) 
     """Write one reading."""
     if form is Form.TEXT:
         marks = ",".join(dict.fromkeys(choice.collective for choice in reading.collective))
-        stream.write(reading.text + (f"\tcollective: {marks}" if marks else "") + "\n")
+        stream.write(visible(reading.text) + (f"\tcollective: {marks}" if marks else "") + "\n")
     elif form is Form.JSONL:
-        json.dump(as_record(reading, origin), stream, ensure_ascii=False)
-        stream.write("\n")
+        stream.write(as_json_line(as_record(reading, origin)))
     else:
         write_conllu([with_comments(reading, origin)], stream)
 

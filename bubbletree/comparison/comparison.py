@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from bubbletree._arguments import expect, several
 from bubbletree.comparison.text import Cut, cut
 from bubbletree.coordination import TreeCoordination, coordinations
 from bubbletree.errors import BubbletreeError
@@ -149,11 +150,18 @@ def diff(left: BubbleTree | Sequence[BubbleTree], right: BubbleTree | Sequence[B
     >>> found.change, found.edits
     (<Change.SPAN: 'other span'>, ("take 'fresh' out of conjunct 1",))
     """
-    one = _Analysis([left] if isinstance(left, BubbleTree) else left)
-    other = _Analysis([right] if isinstance(right, BubbleTree) else right)
+    one, other = (_Analysis(_as_trees(side)) for side in (left, right))
     if one.cut.characters != other.cut.characters:
         raise DifferentTextError(*_from_difference(one.cut.characters, other.cut.characters))
     return tuple(sorted(_compared(one, other), key=lambda found: (found.start, -found.end, found.change.value)))
+
+
+def _as_trees(side: BubbleTree | Sequence[BubbleTree]) -> Sequence[BubbleTree]:
+    if isinstance(side, BubbleTree):
+        return [side]
+    for tree in several(side, "trees"):
+        expect(tree, BubbleTree, "a BubbleTree")
+    return side
 
 
 def _from_difference(left: str, right: str) -> tuple[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+from bubbletree._arguments import expect, several
 from bubbletree.convert.heads import tree_heads
 from bubbletree.convert.syntax import Syntax
 from bubbletree.convert.to_ud import to_ud
@@ -56,7 +57,9 @@ def chosen_rules(select: Collection[str] | None = None, ignore: Collection[str] 
     >>> [rule.name for rule in chosen_rules(["BT002", "chain"], ignore=["chain"])]
     ['coordinator-side']
     """
-    ignored = {_rule(name).code for name in ignore}
+    ignored = {_rule(name).code for name in several(ignore, "names of rules")}
+    if select is not None:
+        several(select, "names of rules")
     if select is None:
         chosen = {rule.code for rule in RULES if rule.is_default}
     elif ALL in select:
@@ -106,6 +109,7 @@ def lint(
     >>> [(found.code, found.word) for found in lint(sentence)]
     [('BT002', 2)]
     """
+    expect(source, (Sentence, BubbleTree), "a Sentence or a BubbleTree")
     rules = chosen_rules(select, ignore)
     sentence = to_ud(source) if isinstance(source, BubbleTree) else source
     syntax = Syntax(sentence, tree_heads(sentence), sentence.deprels)

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import PurePath
 from typing import NamedTuple
+from urllib.parse import quote
 
 from bubbletree.linting.finding import Finding
 from bubbletree.linting.rules import RULES
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+BASE = "%SRCROOT%"
+"""The name of the folder at which relative paths begin, as code hosts know it."""
+_FOLDER = "The folder in which the command ran."
 PAGE = "docs/guide/lint.md"
 """The page that describes the rules."""
 
@@ -59,7 +64,7 @@ def to_sarif(findings: Iterable[Placed], version: str) -> Mapping[str, object]:
             "locations": [
                 {
                     "physicalLocation": {
-                        "artifactLocation": {"uri": placed.path.replace("\\", "/")},
+                        "artifactLocation": _location(placed.path),
                         "region": {"startLine": placed.line},
                     }
                 }
@@ -68,7 +73,25 @@ def to_sarif(findings: Iterable[Placed], version: str) -> Mapping[str, object]:
         for placed in findings
     ]
     driver = {"name": "bubbletree lint", "semanticVersion": version, "rules": rules}
-    return {"$schema": SCHEMA, "version": "2.1.0", "runs": [{"tool": {"driver": driver}, "results": results}]}
+    run = {
+        "tool": {"driver": driver},
+        "originalUriBaseIds": {BASE: {"description": {"text": _FOLDER}}},
+        "results": results,
+    }
+    return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+STDIN = "<stdin>"
+"""What findings in standard input have as their path; the log calls it ``stdin``."""
+
+
+def _location(path: str) -> dict[str, str]:
+    """A file as a URI: a relative one begins at the folder in which the command ran."""
+    if path == STDIN:
+        return {"uri": "stdin", "uriBaseId": BASE}
+    if PurePath(path).is_absolute():
+        return {"uri": PurePath(path).as_uri()}
+    return {"uri": quote(PurePath(path).as_posix()), "uriBaseId": BASE}
 
 
 def anchor(code: str, name: str) -> str:

@@ -1,11 +1,11 @@
-"""Queries for coordinations: a few conditions, all of which must hold.
+r"""Queries for coordinations: a few conditions, all of which must hold.
 
 ``relation=obj conjuncts>=3 coordinator=or !nested`` asks for objects of three conjuncts or more that have the
 coordinator *or* and are in no other coordination.  A condition is
 
 * ``field=value`` or ``field!=value`` for a field of text: some value of the field is that one, or none is. Several
-  values, with commas between them, are alternatives. ``*`` stands for any characters, ``?`` for one. Capitals do not
-  matter.
+  values, with commas between them, are alternatives. ``*`` stands for any characters, ``?`` for one; ``\*`` and
+  ``\?`` for these characters themselves. Capitals do not matter.
 * ``field`` with ``=``, ``!=``, ``<``, ``<=``, ``>`` or ``>=``, and a number;
 * a flag, or ``!`` and a flag, which must not hold.
 
@@ -19,8 +19,9 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from fnmatch import fnmatchcase
+from functools import lru_cache
 
+from bubbletree._arguments import expect
 from bubbletree.coordination import TreeCoordination
 from bubbletree.errors import BubbletreeError
 from bubbletree.search.facts import FLAGS, NUMBERS, TEXTS, Facts, facts
@@ -34,6 +35,10 @@ _CONDITION = re.compile(
     rf"\s*(?:(?P<field>[a-z-]+)\s*(?P<sign>!=|<=|>=|=|<|>)\s*(?P<values>{_VALUE}(?:,{_VALUE})*)"
     rf"|(?P<absent>!?)\s*(?P<flag>[a-z-]+))(?=\s|$)"
 )
+
+
+_DIGITS = 18
+"""How many digits a number may have."""
 
 
 class QueryError(BubbletreeError, ValueError):
@@ -81,7 +86,7 @@ class Condition:
         if self.field in NUMBERS:
             return _COMPARED[self.sign](found.numbers[self.field], int(self.values[0]))
         texts = found.texts[self.field]
-        is_there = any(fnmatchcase(text, value) for text in texts for value in self.values)
+        is_there = any(_pattern(value).fullmatch(text) for text in texts for value in self.values)
         return is_there == (self.sign == "=")
 
 
@@ -122,7 +127,7 @@ class Query:
             start = place + len(text[place:]) - len(text[place:].lstrip())
             found = _CONDITION.match(text, place)
             if found is None:
-                raise QueryError(text, start, f"expected a condition, found {text[start:].split(maxsplit=1)[0]!r}")
+                raise QueryError(text, start, _unreadable(text[start:].split(maxsplit=1)[0]))
             conditions.append(_condition(text, start, found))
             place = found.end()
         return cls(tuple(conditions))
@@ -143,12 +148,40 @@ def _condition(text: str, start: int, found: re.Match[str]) -> Condition:
     values = tuple(value.strip('"').lower() for value in re.findall(_VALUE, found["values"]))
     if field in NUMBERS:
         if len(values) > 1 or not (values[0].isascii() and values[0].isdecimal()):
-            raise QueryError(text, start, f"{field} is compared with a number, not with {found['values']!r}")
+            hint = "; equality is one =" if found["values"].startswith("=") else ""
+            raise QueryError(text, start, f"{field} is compared with a number, not with {found['values']!r}{hint}")
+        if len(values[0]) > _DIGITS:
+            raise QueryError(text, start, f"{field} is compared with a number of at most {_DIGITS} digits")
+    elif field in FLAGS:
+        raise QueryError(text, start, f"{field} is a flag: write {field} or !{field}")
     elif field not in TEXTS:
         raise QueryError(text, start, _unknown("field", field, (*TEXTS, *NUMBERS)))
     elif sign not in ("=", "!="):
         raise QueryError(text, start, f"{field} is text: compare it by = or !=")
+    elif found["values"].startswith("="):
+        raise QueryError(
+            text, start, f'equality is one =; put a value that begins with = in quotation marks: {field}="=..."'
+        )
     return Condition(field, sign, values)
+
+
+def _unreadable(found: str) -> str:
+    """Why what should be a condition is none, with a hint where one is known."""
+    name = found.lstrip("!")
+    if found.lower() != found and re.match(r"[A-Za-z-]+", name):
+        return f"expected a condition, found {found!r}; fields and flags are written in small letters"
+    if found.startswith("!") and "=" in found:
+        field, _, value = name.partition("=")
+        return f"expected a condition, found {found!r}; did you mean {field}!={value}?"
+    return f"expected a condition, found {found!r}"
+
+
+@lru_cache(maxsize=256)
+def _pattern(value: str) -> re.Pattern[str]:
+    """A value with ``*`` and ``?`` as a regular expression; a backslash takes away what they mean."""
+    parts = re.findall(r"\\[*?\\]|.", value, flags=re.DOTALL)
+    wild = {"*": ".*", "?": "."}
+    return re.compile("".join(wild.get(part, re.escape(part[-1])) for part in parts), flags=re.DOTALL)
 
 
 def _unknown(kind: str, name: str, known: Mapping[str, str] | tuple[str, ...]) -> str:
@@ -183,4 +216,6 @@ def find(tree: BubbleTree, query: str | Query) -> tuple[TreeCoordination, ...]:
     >>> [found.whole for found in find(tree, "relation=obj coordinator=or shared=amod !nested")]
     [Span(first=8, last=10)]
     """
+    expect(tree, BubbleTree, "a BubbleTree")
+    expect(query, (str, Query), "a query, as text or as a Query")
     return (Query.parse(query) if isinstance(query, str) else query).find(tree)

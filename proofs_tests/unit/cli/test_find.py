@@ -17,7 +17,7 @@ from proofs_tests.support.paths import ROOT
 
 
 def test_find_lists_coordinations(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert output(capsys, "find", "menu.brackets", "").splitlines() == [
+    assert output(capsys, "find", "menu.brackets", "conjuncts>0").splitlines() == [
         "menu\t3-9\tobj\t[hot coffee or tea | a bun]",
         "menu\t4-6\tconj\t[coffee | tea]",
         "tree 2\t1-3\troot\t[tea | buns]",
@@ -61,3 +61,35 @@ def test_the_guide_lists_all_fields_and_flags() -> None:
     page = (ROOT / "docs" / "guide" / "find.md").read_text(encoding="utf-8")
     for name, says in (*TEXTS.items(), *NUMBERS.items(), *FLAGS.items()):
         assert f"| `{name}` | {says} |" in page
+
+
+ODD = {"words": ["red\ud800", "or", "\x1b[1m"], "contents": [[0], [1], [2], [3], [1, 2, 3]],
+       "arcs": [[0, "root", 4], [4, "conj", 1], [4, "cc", 2], [4, "conj", 3]]}  # fmt: skip
+
+
+@pytest.mark.parametrize("command", [["find", "odd.jsonl", "conjuncts>0"], ["split", "odd.jsonl"]])
+def test_words_that_no_file_can_hold_are_escaped(
+    command: list[str], folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("odd.jsonl").write_text(json.dumps(ODD) + "\n", encoding="utf-8")
+    for name in ("out.txt", "out.json"):
+        assert main([*command, "-o", name]) == 0
+        written = Path(name).read_text(encoding="utf-8")
+        assert r"red\ud800" in written
+        assert "\x1b" not in written
+    assert main([*command, "-o", "out.conllu"]) == 2
+    assert "cannot be written as CoNLL-U" in capsys.readouterr().err
+    assert not Path("out.conllu").exists()
+
+
+def test_the_name_of_the_output_tells_the_format(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["find", "menu.brackets", "conjuncts>0", "-o", "out.json"]) == 0
+    assert json.loads(Path("out.json").read_text(encoding="utf-8").splitlines()[0])["sent_id"] == "menu"
+    assert main(["find", "menu.brackets", "conjuncts>0", "-o", "out.conllu"]) == 0
+    assert len(read_conllu("out.conllu")) == 2
+    assert main(["find", "menu.brackets", "conjuncts>0", "--json", "-o", "out.conllu"]) == 2
+    assert "the name is that of conllu, but --json was given" in capsys.readouterr().err
+    assert main(["find", "menu.brackets", ""]) == 2
+    assert "the query is empty" in capsys.readouterr().err
+    assert main(["diff", "menu.brackets", "menu.brackets", "-o", "out.json"]) == 0
+    assert "counts" in json.loads(Path("out.json").read_text(encoding="utf-8"))

@@ -138,3 +138,14 @@ def test_the_package_is_a_command(monkeypatch: pytest.MonkeyPatch, capsys: pytes
         runpy.run_module("bubbletree", run_name="__main__")
     assert raised.value.code == 0
     assert capsys.readouterr().out.startswith("bubbletree ")
+
+
+def test_a_closed_stream_is_a_plain_message(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    assert main(["split", "-"]) == 2
+    assert capsys.readouterr().err == "bubbletree: standard input is closed\n"
+    monkeypatch.setattr(sys, "stdout", None)
+    assert main(["split", "menu.brackets"]) == 2
+    assert capsys.readouterr().err == "bubbletree: standard output is closed\n"

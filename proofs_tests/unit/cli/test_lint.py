@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bubbletree.cli import main
-from bubbletree.linting import RULES
+from bubbletree.linting import RULES, Finding, Placed, to_sarif
 from proofs_tests.support.command_line import CYCLE, MENU, TEA_OR_COFFEE, ud
 from proofs_tests.support.paths import ROOT
 
@@ -54,7 +54,7 @@ def test_sarif_places_findings_for_code_hosts(file: Path, capsys: pytest.Capture
     assert run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == "BT002"
     [location] = result["locations"]
     assert location["physicalLocation"] == {
-        "artifactLocation": {"uri": "some.conllu"},
+        "artifactLocation": {"uri": "some.conllu", "uriBaseId": "%SRCROOT%"},
         "region": {"startLine": 8},
     }
     assert result["message"]["text"].startswith("side: 'and' hangs on")
@@ -102,3 +102,25 @@ def test_the_guide_describes_all_rules() -> None:
     for rule in RULES:
         assert f"\n### {rule.code} {rule.name}\n" in page
         assert f"| `{rule.code}` | `{rule.name}` | {'on' if rule.is_default else 'off'} |" in page
+
+
+def test_the_name_of_the_output_tells_the_format(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lint", "some.conllu", "-o", "out.sarif"]) == 1
+    assert json.loads(Path("out.sarif").read_text(encoding="utf-8"))["version"] == "2.1.0"
+    assert main(["lint", "some.conllu", "-o", "out.json"]) == 1
+    assert json.loads(Path("out.json").read_text(encoding="utf-8"))["code"] == "BT002"
+    assert main(["lint", "some.conllu", "--json", "-o", "out.sarif"]) == 2
+    assert "the name is that of sarif, but --json was given" in capsys.readouterr().err
+
+
+def test_sarif_has_paths_as_uris() -> None:
+    finding = Finding("BT002", "coordinator-side", 2, "tea")
+    places = ["a b/ü#1.conllu", "/corpora/a b.conllu", "<stdin>"]
+    log = to_sarif([Placed(path, 1, None, finding) for path in places], "1")
+    [run] = log["runs"]  # type: ignore[misc]  # JSON
+    found = [result["locations"][0]["physicalLocation"]["artifactLocation"] for result in run["results"]]
+    assert found == [
+        {"uri": "a%20b/%C3%BC%231.conllu", "uriBaseId": "%SRCROOT%"},
+        {"uri": "file:///corpora/a%20b.conllu"},
+        {"uri": "stdin", "uriBaseId": "%SRCROOT%"},
+    ]

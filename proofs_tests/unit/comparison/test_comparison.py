@@ -91,3 +91,11 @@ def test_other_texts_are_refused() -> None:
         diff(parse_brackets("tea dep=now"), parse_brackets("tea"))
     with pytest.raises(InvalidTreeError):
         diff(BubbleTree(["a"], [{0}, {1}], []), BubbleTree(["a"], [{0}, {1}], []))
+
+
+def test_wrong_arguments_are_named() -> None:
+    tree = parse_brackets("tea")
+    with pytest.raises(TypeError, match="expected a BubbleTree, not int"):
+        diff(tree, [5])  # type: ignore[list-item]  # on purpose
+    with pytest.raises(TypeError, match="expected several trees"):
+        diff(5, tree)  # type: ignore[arg-type]  # on purpose

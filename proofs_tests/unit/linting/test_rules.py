@@ -128,3 +128,10 @@ def test_a_tree_is_looked_at_as_ud() -> None:
 def test_heads_must_form_a_tree() -> None:
     with pytest.raises(ConversionError):
         lint(annotated("tea/NOUN/2/dep and/CCONJ/1/dep"))
+
+
+def test_wrong_arguments_are_named() -> None:
+    with pytest.raises(TypeError, match="expected a Sentence or a BubbleTree, not int"):
+        lint(5)  # type: ignore[arg-type]  # on purpose
+    with pytest.raises(TypeError, match="expected several names of rules"):
+        lint(Sentence(()), select="BT001")

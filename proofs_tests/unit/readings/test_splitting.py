@@ -177,7 +177,7 @@ def test_deep_nesting_is_no_problem() -> None:
 
 
 def test_counting_looks_at_each_bubble_a_few_times_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    counts = []
+    counts: list[int] = []
     inside = BubbleTree.is_inside
 
     def counted(self: BubbleTree, child: int, bubble: int) -> bool:

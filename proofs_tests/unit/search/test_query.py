@@ -91,6 +91,12 @@ def test_lemmas_features_and_categories_count_where_a_file_has_them() -> None:
         ("conjuncts=1,2", 0, "conjuncts is compared with a number"),
         ("word>tea", 0, "word is text: compare it by = or !="),
         ("word=", 0, "expected a condition, found 'word='"),
+        ("conjuncts>" + "9" * 5000, 0, "conjuncts is compared with a number of at most 18 digits"),
+        ("conjuncts==3", 0, "equality is one ="),
+        ("word==tea", 0, "equality is one ="),
+        ("nested=true", 0, "nested is a flag: write nested or !nested"),
+        ("NESTED", 0, "fields and flags are written in small letters"),
+        ("!relation=obj", 0, "did you mean relation!=obj?"),
         ("nested & x", 7, "expected a condition, found '&'"),
         ('word="tea', 0, "expected a condition"),
     ],
@@ -99,10 +105,29 @@ def test_what_is_no_query_is_refused_where_it_stops_making_sense(query: str, pla
     with pytest.raises(QueryError) as raised:
         Query.parse(query)
     assert (raised.value.query, raised.value.place) == (query, place)
-    assert raised.value.reason.startswith(reason)
+    assert reason in raised.value.reason
     assert str(raised.value).startswith(f"query, column {place + 1}: ")
 
 
 def test_a_tree_must_be_well_formed() -> None:
     with pytest.raises(InvalidTreeError):
         find(BubbleTree(["a"], [{0}, {1}], []), "nested")
+
+
+def test_stars_and_question_marks_can_be_searched_for() -> None:
+    tree = BubbleTree(
+        ["a*", "or", "[z]", "or", "ab"],
+        [{0}, {1}, {2}, {3}, {4}, {5}, {1, 2, 3, 4, 5}],
+        [(0, "root", 6), (6, "conj", 1), (6, "cc", 2), (6, "conj", 3), (6, "cc", 4), (6, "conj", 5)],
+    )
+    assert len(find(tree, r"word=a\*")) == 1
+    assert find(tree, r"word=\*b") == ()
+    assert find(tree, "word=[a-z]") == ()
+    assert len(find(tree, "word=[z*")) == 1
+
+
+def test_wrong_arguments_are_named() -> None:
+    with pytest.raises(TypeError, match="expected a BubbleTree, not int"):
+        find(5, "nested")  # type: ignore[arg-type]  # on purpose
+    with pytest.raises(TypeError, match="expected a query, as text or as a Query, not int"):
+        find(parse_brackets("tea"), 5)  # type: ignore[arg-type]  # on purpose
