@@ -118,6 +118,8 @@ def output(path: str) -> Iterator[TextIO]:
     """The stream to write to; ``-`` stands for standard output."""
     if path == "-":
         yield sys.stdout
+        # What a command says about its output on standard error comes after it.
+        sys.stdout.flush()
         return
     with atomic_writer(path) as stream:
         yield stream

@@ -81,7 +81,7 @@ class Passage(Generic[T]):
     right: tuple[T, ...]
 
 
-@dataclass
+@dataclass(slots=True)
 class _Side(Generic[T]):
     """The sentences of one file that are still to come, and those that wait for a partner by their id."""
 
