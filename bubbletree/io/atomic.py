@@ -79,7 +79,7 @@ def atomic_writer(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     except BaseException as error:
         with suppress(FileNotFoundError, NotADirectoryError, PermissionError):
             temporary.unlink()
-        if isinstance(error, OSError) and error.filename in (None, str(temporary)):
+        if isinstance(error, OSError) and error.strerror and error.filename in (None, str(temporary)):
             # The user knows nothing of the temporary file.
             error.filename = str(path)
         raise
