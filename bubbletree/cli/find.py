@@ -30,7 +30,7 @@ examples:
   bubbletree find treebank.conllu 'relation=obj conjuncts>=3 coordinator=or'
   bubbletree parse text.txt --to conllu | bubbletree find - 'shared=amod !nested' --json
 
-exit status: 0 if something is found, 1 if nothing is, 2 if the query or the file is at fault
+exit status: 0 if something is found, 1 if nothing is, 2 if the query is wrong or no sentence can be used
 """
 
 

@@ -14,8 +14,8 @@ from bubbletree.cli.inputs import AddParser, Format, Input, add_from
 from bubbletree.cli.outputs import add_output, as_json_line, output, shape_by_name, visible
 from bubbletree.cli.skipped import Skipped
 from bubbletree.convert import ConversionError
-from bubbletree.io.scan import GoodSentence
-from bubbletree.linting import RULES, Placed, UnknownLintError, chosen_rules, lint, to_sarif
+from bubbletree.io.scan import BadSentence, GoodSentence
+from bubbletree.linting import RULES, Finding, Placed, UnknownLintError, chosen_rules, lint, to_sarif
 from bubbletree.sentence import Sentence
 
 FOUND = 1
@@ -24,12 +24,15 @@ FOUND = 1
 BY_SUFFIX = {".sarif": "sarif", ".json": "json", ".jsonl": "json"}
 """What the name of the output says."""
 
+READ = (Format.CONLLU, Format.UD)
+"""The formats of what is looked at."""
+
 EPILOG = """\
 examples:
   bubbletree lint treebank.conllu
   bubbletree lint train.conllu dev.conllu --select all --ignore BT009 -o findings.sarif
 
-exit status: 0 if nothing is doubtful, 1 if something is, 2 if a sentence cannot be read
+exit status: 0 if nothing is doubtful, 1 if something is, 2 if a file or a sentence cannot be read
 docs/guide/lint.md describes the rules, and how often they are right.
 """
 
@@ -45,7 +48,7 @@ def register(add_parser: AddParser) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="a CoNLL-U file; - for standard input")
-    add_from(parser)
+    add_from(parser, _ud_format, "{" + ",".join(READ) + "}")
     parser.add_argument(
         "--select",
         type=_names,
@@ -61,6 +64,12 @@ def register(add_parser: AddParser) -> None:
     shape.add_argument("--sarif", action="store_true", help="write SARIF 2.1.0, for code hosts, as -o NAME.sarif does")
     add_output(parser)
     parser.set_defaults(run=run)
+
+
+def _ud_format(text: str) -> Format:
+    if text not in READ:
+        raise argparse.ArgumentTypeError(f"must be one of {', '.join(READ)}, not {text!r}")
+    return Format(text)
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -95,17 +104,25 @@ def run(options: argparse.Namespace) -> int:
 def _findings(options: argparse.Namespace, skipped: Skipped, counts: Counter[str]) -> Iterator[Placed]:
     for file in options.files:
         source = Input(options, file)
-        if source.form not in (Format.CONLLU, Format.UD):
+        if source.form not in READ:
             raise UsageError(f"{file}: lint reads UD, not {source.form}")
-        for one in skipped.good(source.sentences()):
-            try:
-                found = lint(one.value, select=options.select, ignore=options.ignore)
-            except ConversionError as error:
-                skipped.drop(one, error.explanation, one.value.sent_id)
-                continue
-            for finding in found:
-                counts[finding.code] += 1
-                yield Placed(source.name, line_of(one, finding.word), one.value.sent_id, finding)
+        try:
+            for one in skipped.good(source.sentences()):
+                for finding in _of_sentence(options, one, skipped):
+                    counts[finding.code] += 1
+                    yield Placed(source.name, line_of(one, finding.word), one.value.sent_id, finding)
+        except OSError as error:
+            if len(options.files) == 1:
+                raise
+            skipped.add(BadSentence(file, 0, 0, None, error.strerror or str(error)))
+
+
+def _of_sentence(options: argparse.Namespace, one: GoodSentence[Sentence], skipped: Skipped) -> tuple[Finding, ...]:
+    try:
+        return lint(one.value, select=options.select, ignore=options.ignore)
+    except ConversionError as error:
+        skipped.drop(one, error.explanation, one.value.sent_id)
+        return ()
 
 
 def line_of(one: GoodSentence[Sentence], word: int) -> int:

@@ -70,10 +70,10 @@ def chosen_rules(select: Collection[str] | None = None, ignore: Collection[str] 
 
 
 def _rule(name: str) -> Rule:
-    try:
-        return _BY_NAME[name]
-    except KeyError:
-        raise UnknownLintError(name) from None
+    found = _BY_NAME.get(name) or _BY_NAME.get(name.upper())
+    if found is None:
+        raise UnknownLintError(name)
+    return found
 
 
 def lint(

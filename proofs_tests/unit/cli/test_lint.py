@@ -124,3 +124,23 @@ def test_sarif_has_paths_as_uris() -> None:
         {"uri": "file:///corpora/a%20b.conllu"},
         {"uri": "stdin", "uriBaseId": "%SRCROOT%"},
     ]
+
+
+def test_files_after_one_that_is_not_there_are_looked_at(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lint", "none.conllu", "some.conllu"]) == 2
+    captured = capsys.readouterr()
+    assert "BT002" in captured.out
+    assert "none.conllu" in captured.err
+    assert main(["lint", "none.conllu"]) == 2
+    assert "none.conllu" in capsys.readouterr().err
+
+
+def test_codes_may_be_written_small_and_formats_are_those_that_can_be_read(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["lint", "some.conllu", "--select", "bt002"]) == 1
+    assert main(["lint", "some.conllu", "--ignore", "bt002"]) == 0
+    capsys.readouterr()
+    with pytest.raises(SystemExit):
+        main(["lint", "some.conllu", "--from", "brackets"])
+    assert "must be one of conllu, ud, not 'brackets'" in capsys.readouterr().err
