@@ -35,7 +35,7 @@ def test_all_files_are_installed(package: Distribution) -> None:
         path.relative_to(ROOT).as_posix()
         for folder in ("bubbletree", "neural")
         for path in (ROOT / folder).rglob("*")
-        if path.is_file() and path.suffix != ".pyc"
+        if path.is_file() and "__pycache__" not in path.parts
     ]
     assert {"bubbletree/py.typed", "neural/py.typed"} <= set(sources)
     assert [source for source in sources if source not in installed] == []
