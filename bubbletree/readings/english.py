@@ -90,7 +90,7 @@ ENGLISH = Lexicon(
     give take, pick choose, plug play, drag drop, stop start, more less, sooner later, double nothing, life death,
     do die, take leave, time again, day night, night day, once all, room board, lost found, live learn, home garden,
     health safety, checks balances, search rescue, hot cold running, science technology, meet greet"""),
-    preludes=words("try sure"),
+    preludes=words("try sure go come"),
     approximations=words("so more less two"),
     fractions=words("half halves quarter quarters third thirds fraction fifth eighth tenth"),
     powers=words("hundred thousand million billion trillion dozen"),

@@ -14,7 +14,7 @@ from bubbletree.readings.site import Site
 
 _FUNCTIONAL = (Kind.CORRELATIVE, Kind.COORDINATOR, Kind.ADVERBIAL)
 _NEGATING = (Kind.ADVERBIAL, Kind.CORRELATIVE, Kind.OTHER)
-_FLOATING = (*_FUNCTIONAL, Kind.NOMINAL, Kind.OTHER)
+_FLOATING = (*_FUNCTIONAL, Kind.NOMINAL, Kind.OBLIQUE, Kind.OTHER)
 
 
 class Omission(NamedTuple):

@@ -352,7 +352,7 @@ RULES = (
     Rule("number", "the conjuncts make one number, *two and a half*: collective", _number),
     Rule("approximation", "the last conjunct makes a number vague, *ten or so*: collective", _approximation),
     Rule("expression", "the conjuncts mean one thing together, *bed and breakfast*: collective", _expression),
-    Rule("prelude", "the first conjunct only leads to the second, *try and call*: collective", _prelude),
+    Rule("prelude", "the first conjunct only leads to the second, *try and call*, *go and get*: collective", _prelude),
     Rule("respectively", "*respectively* pairs it with another coordination: collective", _respectively),
     Rule("between", "an adposition that needs several things, *between*: collective", _between),
     Rule("each-other", "the conjuncts do something to *each other*: collective", _reciprocal_pronoun),
