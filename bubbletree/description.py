@@ -219,9 +219,9 @@ def describe(tree: BubbleTree) -> Description:
     source = tree.sentence or ud
     text = placed(tree.words, source)
     phrases = _Phrases(tree, text, {one.bubble: number for number, one in enumerate(found, start=1)})
-    nesting = _nesting(tree, phrases.numbers)
+    nested = nesting(tree, phrases.numbers)
     described = tuple(
-        phrases.coordination(one, nesting[one.bubble], confidence)
+        phrases.coordination(one, nested[one.bubble], confidence)
         for one, confidence in zip(found, _confidences(source, found), strict=True)
     )
     return Description(
@@ -251,7 +251,7 @@ class _Phrases:
     def _spans(self) -> tuple[Span, ...]:
         return projection_spans(self.tree)
 
-    def coordination(self, one: TreeCoordination, nesting: _Nesting, confidence: float | None) -> DescribedCoordination:
+    def coordination(self, one: TreeCoordination, place: Nesting, confidence: float | None) -> DescribedCoordination:
         """All about a coordination."""
         tree = self.tree
         text, start, end = self._cut(one.whole)
@@ -265,8 +265,8 @@ class _Phrases:
             start=start,
             end=end,
             head=self._heads[one.bubble],
-            parent=nesting.parent,
-            depth=nesting.depth + 1,
+            parent=place.parent,
+            depth=place.depth + 1,
             category=one.category,
             relation=tree.label(one.bubble) or "",
             governor=None if governor is None or ROOT in tree.contents[governor] else self._governor(governor),
@@ -299,24 +299,24 @@ class _Phrases:
         return self.text.text[start:end], start, end
 
 
-class _Nesting(NamedTuple):
+class Nesting(NamedTuple):
     """The number of the innermost coordination that a bubble is in a part of, and of how many it is."""
 
     parent: int | None
     depth: int
 
 
-def _nesting(tree: BubbleTree, numbers: Mapping[int, int]) -> list[_Nesting]:
-    """How deep each bubble is in coordinations."""
-    nesting = [_Nesting(None, 0)] * len(tree.contents)
+def nesting(tree: BubbleTree, numbers: Mapping[int, int]) -> list[Nesting]:
+    """How deep each bubble is in coordinations, given the numbers of these by bubble."""
+    found = [Nesting(None, 0)] * len(tree.contents)
     order = [bubble for bubble in tree.bubbles if tree.head(bubble) is None]
     for bubble in order:  # grows while it is walked: every bubble after its head
-        inside = _Nesting(numbers.get(bubble), nesting[bubble].depth + 1)
+        inside = Nesting(numbers.get(bubble), found[bubble].depth + 1)
         for child in tree.children(bubble):
             is_part = bubble in numbers and tree.is_inside(child, bubble)
-            nesting[child] = inside if is_part else nesting[bubble]
+            found[child] = inside if is_part else found[bubble]
             order.append(child)
-    return nesting
+    return found
 
 
 def _confidences(sentence: Sentence, found: Sequence[TreeCoordination]) -> Sequence[float | None]:

@@ -15,11 +15,11 @@ from typing import Final
 
 from bubbletree._arguments import expect, several
 from bubbletree.description import COLUMNS, describe
-from bubbletree.errors import FormatError, StructureError, shortened
+from bubbletree.errors import StructureError, shortened
 from bubbletree.io.atomic import Target, open_target
-from bubbletree.io.jsonl import fields, one_line, parsed_object, reason, structure
-from bubbletree.io.lines import Source, only_tree, source_name, text_lines
-from bubbletree.io.scan import Block, Scanned, one_a_line, scan, too_long, values
+from bubbletree.io.jsonl import fields, one_line, scan_objects, structure
+from bubbletree.io.lines import Source, only_tree, text_lines
+from bubbletree.io.scan import Scanned, values
 from bubbletree.sentence import Row, Sentence
 from bubbletree.tree import BubbleTree
 
@@ -113,7 +113,7 @@ def scan_json(
     >>> bad.line, good.line, good.value.words
     (1, 2, ('tea',))
     """
-    return scan(one_a_line(source, source_name(source, name)), lambda block: _read(block, max_words))
+    return scan_objects(source, name, max_words, _tree)
 
 
 def read_json(source: Source, name: str | None = None) -> list[BubbleTree]:
@@ -179,17 +179,6 @@ def write_json(trees: Iterable[BubbleTree], target: Target) -> None:
     with open_target(target) as stream:
         for tree in several(trees, "trees"):
             stream.write(format_json(tree) + "\n")
-
-
-def _read(block: Block, max_words: int | None) -> BubbleTree:
-    [(number, line)] = block.lines
-    try:
-        tree = _tree(parsed_object(line))
-    except (ValueError, RecursionError) as error:
-        raise FormatError(block.name, number, reason(error)) from None
-    if max_words is not None and len(tree.words) > max_words:
-        raise too_long(block.name, number, max_words)
-    return tree
 
 
 def _tree(value: Mapping[str, object]) -> BubbleTree:

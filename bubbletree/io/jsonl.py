@@ -19,7 +19,7 @@ All other annotation of a tree's ``sentence`` is left out: CoNLL-U is the format
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -113,18 +113,33 @@ def scan_jsonl(
     >>> bad.line, good.line, good.value.words
     (1, 2, ('tea',))
     """
-    return scan(one_a_line(source, source_name(source, name)), lambda block: _read(block, max_words))
+    return scan_objects(source, name, max_words, structure)
 
 
-def _read(block: Block, max_words: int | None) -> BubbleTree:
-    [(number, line)] = block.lines
-    try:
-        tree = structure(parsed_object(line))
-    except (ValueError, RecursionError) as error:
-        raise FormatError(block.name, number, reason(error)) from None
-    if max_words is not None and len(tree.words) > max_words:
-        raise too_long(block.name, number, max_words)
-    return tree
+def scan_objects(
+    source: Source, name: str | None, max_words: int | None, tree_of: Callable[[Mapping[str, Any]], BubbleTree]
+) -> Iterator[Scanned[BubbleTree]]:
+    """Read the trees of a file with an object of JSON on each line, and continue after bad lines.
+
+    Parameters
+    ----------
+    source, name, max_words
+        As for :func:`scan_jsonl`.
+    tree_of : callable
+        Makes a tree of an object, or raises ValueError.
+    """
+
+    def read(block: Block) -> BubbleTree:
+        [(number, line)] = block.lines
+        try:
+            tree = tree_of(parsed_object(line))
+        except (ValueError, RecursionError) as error:
+            raise FormatError(block.name, number, reason(error)) from None
+        if max_words is not None and len(tree.words) > max_words:
+            raise too_long(block.name, number, max_words)
+        return tree
+
+    return scan(one_a_line(source, source_name(source, name)), read)
 
 
 def read_jsonl(source: Source, name: str | None = None) -> list[BubbleTree]:

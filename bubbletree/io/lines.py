@@ -6,11 +6,12 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from bubbletree._arguments import expect, wrong_type
 from bubbletree.errors import FormatError
-from bubbletree.tree import BubbleTree
+
+T = TypeVar("T")
 
 Source: TypeAlias = str | os.PathLike[str] | Iterable[str | bytes]
 """A path; or an open stream or any other iterable of lines, as text or as UTF-8; or, if it has a newline, a text."""
@@ -159,7 +160,7 @@ def _bytes(path: Path) -> Iterator[bytes]:
         yield from stream
 
 
-def only_tree(trees: Iterable[BubbleTree]) -> BubbleTree:
+def only_tree(trees: Iterable[T]) -> T:
     """The one tree in a text.
 
     Raises

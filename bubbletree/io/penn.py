@@ -18,7 +18,7 @@ from typing import Final
 
 from bubbletree.constituency import Constituent, PhraseTree
 from bubbletree.errors import FormatError, shortened
-from bubbletree.io.lines import Source, decoded_lines, source_name, text_lines
+from bubbletree.io.lines import Source, decoded_lines, only_tree, source_name, text_lines
 from bubbletree.io.scan import BadSentence, GoodSentence, Scanned, too_long, values
 from bubbletree.span import Span
 
@@ -66,10 +66,7 @@ def parse_penn(text: str) -> PhraseTree:
     FormatError
         See :func:`iter_penn`; or the text does not contain exactly one tree.
     """
-    found = list(iter_penn(text_lines(text)))
-    if len(found) != 1:
-        raise FormatError(source_name(()), 0, f"expected one tree, but there are {len(found)}")
-    return found[0]
+    return only_tree(iter_penn(text_lines(text)))
 
 
 def scan_penn(

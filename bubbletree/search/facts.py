@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bubbletree.convert.forms import features
+from bubbletree.convert.to_ud import head_words, standing_children
 from bubbletree.coordination import TreeCoordination, coordinations
+from bubbletree.description import nesting
 from bubbletree.sentence import Row
-from bubbletree.tree import CONJ, BubbleTree
+from bubbletree.tree import CONJ, ROOT, BubbleTree
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,29 +72,22 @@ def facts(tree: BubbleTree) -> list[Facts]:
     sentence = tree.sentence
     rows = sentence.word_rows if sentence is not None and sentence.words == tree.words else ()
     known = rows or tuple(Row(str(number), form) for number, form in enumerate(tree.words, start=1))
-    bubbles = {one.bubble for one in found}
-    around = {one.bubble: _around(tree, one.bubble, bubbles) for one in found}
-    outside = {bubble for outer in around.values() for bubble in outer}
-    return [_facts(tree, one, known, len(around[one.bubble]) + 1, nests=one.bubble in outside) for one in found]
+    nested = nesting(tree, {one.bubble: one.bubble for one in found})
+    outside = {nested[one.bubble].parent for one in found}
+    standing = head_words(tree, standing_children(tree))
+    return [
+        _facts(tree, one, known, standing, nested[one.bubble].depth + 1, nests=one.bubble in outside) for one in found
+    ]
 
 
-def _around(tree: BubbleTree, bubble: int, coordinated: set[int]) -> list[int]:
-    """The coordinations that a coordination is inside, the innermost first."""
-    found = []
-    inner, outer = bubble, tree.head(bubble)
-    while outer is not None:
-        if outer in coordinated and tree.is_inside(inner, outer):
-            found.append(outer)
-        inner, outer = outer, tree.head(outer)
-    return found
-
-
-def _facts(tree: BubbleTree, one: TreeCoordination, rows: tuple[Row, ...], depth: int, *, nests: bool) -> Facts:
+def _facts(
+    tree: BubbleTree, one: TreeCoordination, rows: tuple[Row, ...], standing: list[int], depth: int, *, nests: bool
+) -> Facts:
     whole = [rows[number - 1] for number in range(one.whole.first, one.whole.last + 1)]
-    heads = [rows[_token(tree, part) - 1] for part in tree.parts(one.bubble) if tree.label(part) == CONJ]
+    heads = [rows[standing[part] - 1] for part in tree.parts(one.bubble) if tree.label(part) == CONJ]
     shared = (*one.shared_left, *one.shared_right)
     head = tree.head(one.bubble)
-    governor = rows[_token(tree, head) - 1] if head is not None and 0 not in tree.contents[head] else None
+    governor = rows[standing[head] - 1] if head is not None and ROOT not in tree.contents[head] else None
     written = [" ".join(tree.words[first - 1 : last]).lower() for first, last in one.coordinators]
     tags = frozenset(row.upos.lower() for row in heads if row.upos != "_")
     flags = {
@@ -129,11 +124,3 @@ def _facts(tree: BubbleTree, one: TreeCoordination, rows: tuple[Row, ...], depth
 def _with_universal(labels: list[str]) -> frozenset[str]:
     """Relations with and without their subtypes."""
     return frozenset(form.lower() for label in labels for form in (label, label.partition(":")[0]))
-
-
-def _token(tree: BubbleTree, bubble: int) -> int:
-    """The head word of a bubble: that of its first conjunct."""
-    while len(tree.contents[bubble]) > 1:
-        parts = tree.parts(bubble)
-        bubble = next((part for part in parts if tree.label(part) == CONJ), parts[0])
-    return tree.hulls[bubble].first

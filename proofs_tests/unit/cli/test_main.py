@@ -10,6 +10,21 @@ from bubbletree import __version__
 from bubbletree.cli import main
 from proofs_tests.support.records import RECORDS, recorded
 
+COMMANDS = [
+    "validate",
+    "convert",
+    "stats",
+    "split",
+    "lint",
+    "diff",
+    "find",
+    "draw",
+    "oracle",
+    "generate",
+    "treebank",
+]
+"""The commands of the core, in the order of the help; `parse` has a help of its own."""
+
 
 def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
     for argument, expected in [("--version", f"bubbletree {__version__}"), ("--help", "examples:")]:
@@ -25,20 +40,7 @@ def test_help_lists_the_commands_and_keeps_the_lines_of_the_examples(capsys: pyt
     printed = capsys.readouterr().out
     assert printed.startswith("usage: bubbletree [-h] [--version] COMMAND ...\n\nBubble trees: ")
     commands = re.findall(r"^    (\w+) +\w", printed, re.MULTILINE)
-    assert commands == [
-        "validate",
-        "convert",
-        "stats",
-        "split",
-        "lint",
-        "diff",
-        "find",
-        "draw",
-        "oracle",
-        "generate",
-        "treebank",
-        "parse",
-    ]
+    assert commands == [*COMMANDS, "parse"]
     assert recorded("commands.txt").split("\n\n", 1)[0] in printed
 
 
@@ -64,19 +66,7 @@ def test_unknown_options_are_answered_with_the_usage_of_the_command(
 
 
 def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
-    for command in [
-        "validate",
-        "convert",
-        "stats",
-        "split",
-        "lint",
-        "diff",
-        "find",
-        "draw",
-        "oracle",
-        "generate",
-        "treebank",
-    ]:
+    for command in COMMANDS:
         with pytest.raises(SystemExit) as ended:
             main([command, "--help"])
         assert ended.value.code == 0
