@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import torch
 
-from bubbletree import BubbleTree, Candidate, HasConjuncts, Sentence, TreeCoordination, coordinations
+from bubbletree import BubbleTree, Candidate, HasConjuncts, Sentence
 from neural.batched import beam, state
 from neural.batched.guided import GuidedScorer
 from neural.config import DecodingConfig
@@ -20,6 +20,7 @@ from neural.methods.bubbles.transition_network import Searched, TransitionNetwor
 from neural.methods.compiling import LEAST_WORDS
 from neural.methods.hypotheses import HypothesesNetwork, check_given
 from neural.methods.interface import Analysis, Term, TrainableNetwork, UnlearnableError
+from neural.methods.spans.disputed import coordinations_of
 
 
 class BubbleTreeNetwork(TransitionNetwork, HypothesesNetwork):
@@ -112,11 +113,6 @@ class BubbleTreeNetwork(TransitionNetwork, HypothesesNetwork):
     def bubble_log_probabilities(self, trees: Sequence[BubbleTree]) -> list[Mapping[int, float]]:
         """By the transitions that build each bubble (:mod:`neural.methods.bubbles.estimates`)."""
         return bubble_log_probabilities(self, trees)
-
-
-def coordinations_of(tree: BubbleTree) -> tuple[TreeCoordination, ...]:
-    """The coordinations of a tree that a parser has built; most have none, and are not looked at any further."""
-    return coordinations(tree) if len(tree.contents) > len(tree.words) + 1 else ()
 
 
 class BubbleHybrid(BubbleTreeNetwork, TrainableNetwork[IndexedDerivation]):

@@ -16,18 +16,19 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from bubbletree import BubbleTree, Candidate, HasConjuncts, Sentence
+from bubbletree import BubbleTree, Candidate, Sentence
 from neural.config import Config, DecodingConfig
 from neural.data.gold import GoldSentence
 from neural.data.vocabulary import Vocabulary
 from neural.encoders.interface import Encoded, Encoder
-from neural.methods.bubbles.bubble_hybrid import BubbleTreeNetwork, coordinations_of
+from neural.methods.bubbles.bubble_hybrid import BubbleTreeNetwork
 from neural.methods.bubbles.indexing import IndexedDerivation
 from neural.methods.bubbles.likelihood import derivation_losses, log_probabilities
 from neural.methods.bubbles.nbest import merged
 from neural.methods.bubbles.transition_network import Searched
 from neural.methods.compiling import LEAST_WORDS
-from neural.methods.interface import Term, TrainableNetwork, warn_of
+from neural.methods.interface import Term, TrainableNetwork
+from neural.methods.spans.disputed import coordinations_of, disputed
 from neural.methods.spans.scorer import SentenceSpans, SpanScorer
 from neural.methods.spans.separators import Separators, separators_of
 
@@ -77,28 +78,19 @@ class GuidedBubbles(BubbleTreeNetwork, TrainableNetwork[DerivationAndSpans]):
         """The bubble trees of some sentences."""
         result, known = self.search(encoded, sentences, decoding)
         spans = self.spans.sentences(encoded)
-        found = {}
-        for number, one in enumerate(spans):
-            if one.fits:
-                found[number] = one.best()
-            else:
-                warn_of(sentences[number], "it is parsed by transitions alone")
-        contested = [
-            number
-            for number, coordinated in found.items()
-            if _conjuncts(coordinations_of(result[number])) != _conjuncts(coordinated)
-        ]
-        if contested:
-            disputed = encoded.select(contested)
-            own, chart = [result[number] for number in contested], [found[number] for number in contested]
+        found = disputed(result, sentences, spans, "it is parsed by transitions alone")
+        if found:
+            contested = list(found)
+            selected = encoded.select(contested)
+            own, chart = [result[number] for number in contested], list(found.values())
             # The compiler is loaded already if the first trees were made by it.
             least = 0 if any(value is not None for value in known) else LEAST_WORDS
             around = self.search_around(
-                disputed, [sentences[number] for number in contested], chart, decoding, least=least
+                selected, [sentences[number] for number in contested], chart, decoding, least=least
             )
             read = [spans[number] for number in contested]
-            of_own = self._log_probabilities(Searched(own, [known[number] for number in contested]), disputed, read)
-            of_around = self._log_probabilities(around, disputed, read)
+            of_own = self._log_probabilities(Searched(own, [known[number] for number in contested]), selected, read)
+            of_around = self._log_probabilities(around, selected, read)
             for number, other, value, of_other in zip(contested, around.trees, of_own, of_around, strict=True):
                 if of_other > value:
                     result[number] = other
@@ -147,11 +139,6 @@ class GuidedBubbles(BubbleTreeNetwork, TrainableNetwork[DerivationAndSpans]):
         sets = [separators_of(coordinations_of(tree), len(tree.words)) for tree in trees]
         of_sets = [one.log_probability(chosen) for one, chosen in zip(spans, sets, strict=True)]
         return [(values[number] or 0.0) + value for number, value in enumerate(of_sets)]
-
-
-def _conjuncts(found: Sequence[HasConjuncts]) -> set[tuple[tuple[int, int], ...]]:
-    """The conjuncts of each coordination."""
-    return {tuple((first, last) for first, last in one.conjuncts) for one in found}
 
 
 def _sums(values: Tensor, counts: Sequence[int]) -> list[float]:

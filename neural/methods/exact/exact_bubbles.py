@@ -37,6 +37,7 @@ from neural.methods.exact.scorer import Biaffine, PairScorer
 from neural.methods.exact.tables import CONJUNCT_ROLE, OTHER_ROLE
 from neural.methods.hypotheses import HypothesesNetwork, check_given, naming
 from neural.methods.interface import Analysis, Term, TrainableNetwork, UnlearnableError, warn_of
+from neural.methods.spans.disputed import coordinations_of
 
 TOO_LONG = f"there are more than {LONGEST} words"
 """Why a sentence cannot be learned from."""
@@ -149,7 +150,7 @@ class BubbleTreeScorer(HypothesesNetwork):
     @torch.no_grad()
     def analyse(self, encoded: Encoded, sentences: Sequence[Sentence], decoding: DecodingConfig) -> list[Analysis]:
         """The best bubble trees, and the coordinations in them."""
-        return [Analysis(coordinations(tree), tree) for tree in self.trees(encoded, sentences, decoding)]
+        return [Analysis(coordinations_of(tree), tree) for tree in self.trees(encoded, sentences, decoding)]
 
     @torch.no_grad()
     def trees(self, encoded: Encoded, sentences: Sequence[Sentence], decoding: DecodingConfig) -> list[BubbleTree]:

@@ -14,14 +14,15 @@ from dataclasses import dataclass
 
 import torch
 
-from bubbletree import BubbleTree, Candidate, HasConjuncts, Sentence, coordinations
+from bubbletree import BubbleTree, Candidate, Sentence
 from neural.config import Config, DecodingConfig
 from neural.data.gold import GoldSentence
 from neural.data.vocabulary import Vocabulary
 from neural.encoders.interface import Encoded, Encoder
 from neural.methods.exact.exact_bubbles import BubbleTreeScorer
 from neural.methods.exact.indexing import IndexedTree
-from neural.methods.interface import Term, TrainableNetwork, warn_of
+from neural.methods.interface import Term, TrainableNetwork
+from neural.methods.spans.disputed import coordinations_of, disputed
 from neural.methods.spans.scorer import SentenceSpans, SpanScorer
 from neural.methods.spans.separators import Separators, separators_of
 
@@ -71,19 +72,14 @@ class GuidedExact(BubbleTreeScorer, TrainableNetwork[TreeAndSpans]):
         """The bubble trees of some sentences."""
         result = super().trees(encoded, sentences, decoding)
         spans = self.spans.sentences(encoded)
-        contested, found = [], []
-        for number, one in enumerate(spans):
-            if not one.fits:
-                warn_of(sentences[number], "it is parsed without the chart of coordinations")
-            elif _conjuncts(coordinations(result[number])) != _conjuncts(best := one.best()):
-                contested.append(number)
-                found.append(best)
-        if contested:
-            disputed = encoded.select(contested)
-            around = self.trees_around(disputed, [sentences[number] for number in contested], found, decoding)
-            trees = [[result[number], other] for number, other in zip(contested, around, strict=True)]
-            ranked = self._ranked(disputed, trees, [spans[number] for number in contested])
-            for number, candidates in zip(contested, ranked, strict=True):
+        found = disputed(result, sentences, spans, "it is parsed without the chart of coordinations")
+        if found:
+            selected = encoded.select(list(found))
+            own = [sentences[number] for number in found]
+            around = self.trees_around(selected, own, list(found.values()), decoding)
+            trees = [[result[number], other] for number, other in zip(found, around, strict=True)]
+            ranked = self._ranked(selected, trees, [spans[number] for number in found])
+            for number, candidates in zip(found, ranked, strict=True):
                 result[number] = candidates[0].tree
         return result
 
@@ -105,15 +101,10 @@ class GuidedExact(BubbleTreeScorer, TrainableNetwork[TreeAndSpans]):
         trees = [list(dict.fromkeys(own)) for own in trees]
         ranked = []
         for own, values, one in zip(trees, self.log_probabilities(encoded, trees), spans, strict=True):
-            sets = [separators_of(coordinations(tree), len(tree.words)) for tree in own]
+            sets = [separators_of(coordinations_of(tree), len(tree.words)) for tree in own]
             candidates = [
                 Candidate(tree, value + one.log_probability(separators))
                 for tree, value, separators in zip(own, values, sets, strict=True)
             ]
             ranked.append(sorted(candidates, key=lambda candidate: -candidate.log_probability))
         return ranked
-
-
-def _conjuncts(found: Sequence[HasConjuncts]) -> set[tuple[tuple[int, int], ...]]:
-    """The conjuncts of each coordination that has two or more; the chart knows no others."""
-    return {tuple((first, last) for first, last in one.conjuncts) for one in found if len(one.conjuncts) > 1}
