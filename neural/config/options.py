@@ -204,8 +204,9 @@ class TrainingConfig:
     """Steps over which the learning rate rises from zero."""
     clip_norm: float = 5.0
     """Gradients are scaled down to this L2 norm."""
-    tags: Literal["none", "upos", "xpos"] = "none"
-    """Which column of part-of-speech tags to learn beside the trees, for better vectors; parsing needs no tags."""
+    tags: Literal["none", "upos", "xpos", "both"] = "none"
+    """Which column of part-of-speech tags to learn beside the trees; ``both`` for the two together.  Parsing needs no
+    tags then, and writes those that it has learned."""
     schedule: Literal["plateau", "cosine"] = "plateau"
     """How the learning rate falls: at each plateau of the development score, or along a cosine to zero."""
     evaluate_every: int = 0
@@ -261,7 +262,7 @@ class Config:
             raise ConfigError("training.tags", "an encoder that reads tags has none to learn: leave out encoder.tags")
 
     @property
-    def tags(self) -> Literal["none", "upos", "xpos"]:
+    def tags(self) -> Literal["none", "upos", "xpos", "both"]:
         """The column of tags that training needs, to read them or to learn them."""
         return self.training.tags if self.encoder.tags == "none" else self.encoder.tags
 

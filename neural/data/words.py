@@ -23,14 +23,27 @@ class Words(NamedTuple):
     tags: tuple[str, ...]
 
 
-def words_of(source: BubbleTree | Sentence, column: Literal["none", "upos", "xpos"]) -> Words:
-    """The words of a tree or sentence, with the tags in one of its columns."""
+def words_of(source: BubbleTree | Sentence, column: Literal["none", "upos", "xpos", "both"]) -> Words:
+    """The words of a tree or sentence, with the tags in one of its columns, or in both (:func:`pair`)."""
     sentence = source.sentence if isinstance(source, BubbleTree) else source
     forms = source.words
     if column == "none" or sentence is None:
         return Words(forms, (NO_TAG,) * len(forms))
     rows = sentence.word_rows
+    if column == "both":
+        return Words(forms, tuple(pair(row.upos, row.xpos) for row in rows))
     return Words(forms, tuple(row.upos if column == "upos" else row.xpos for row in rows))
+
+
+def pair(upos: str, xpos: str) -> str:
+    """The tags of both columns as one tag; none if one of them is missing.
+
+    Examples
+    --------
+    >>> pair("NOUN", "NN"), pair("NOUN", "_")
+    ('NOUN NN', '_')
+    """
+    return NO_TAG if NO_TAG in (upos, xpos) else f"{upos} {xpos}"
 
 
 def unparsable(words: Sequence[str]) -> str | None:

@@ -197,11 +197,6 @@ class Network(nn.Module, ABC):
 class TrainableNetwork(Network, Generic[TargetT]):
     """A network, and how it learns: from targets of some type, one for each sentence."""
 
-    extends: ClassVar[str | None] = None
-    """The name of a method whose weights this one has too, so that training can start with a model of that method."""
-    own_options: ClassVar[tuple[str, ...]] = ()
-    """The options of the other weights, which that method has not."""
-
     @staticmethod
     @abstractmethod
     def labels_of(gold: GoldSentence) -> Iterable[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import torch
@@ -18,9 +18,6 @@ from neural.encoders.registry import make_encoder
 from neural.methods.interface import Network, Target, TrainableNetwork
 from neural.methods.registry import METHODS, make_network
 from neural.models import checkpoint
-
-FIXED = ("method.", "encoder.", "scorer.")
-"""Options that weights depend on; those of training and decoding can be changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +59,8 @@ def fresh(config: Config, sources: Sources) -> Start:
 def continued(model: Path, changes: Mapping[str, Json], sources: Sources) -> Start:
     """Start with the weights of a model, and with its options as ``changes`` change them.
 
-    The model's method may become one that extends it; the weights that this method adds are new.
+    The encoder stays.  The method may become another one: then it takes all weights that both have, such as those of
+    the relations, and its other weights are new.  A model without tags may learn tags as well.
 
     Raises
     ------
@@ -74,18 +72,26 @@ def continued(model: Path, changes: Mapping[str, Json], sources: Sources) -> Sta
         A file cannot be read.
     """
     loaded = checkpoint.load_model(model)
-    method = METHODS.find(loaded.config.replace(changes).method.kind)
-    is_extended = method.extends == loaded.config.method.kind
-    for key in changes:
-        is_free = is_extended and key in ("method.kind", *method.own_options)
-        if key == "training.tags" or (key.startswith(FIXED) and not is_free):
+    changed = loaded.config.replace(changes)
+    is_other = changed.method.kind != loaded.config.method.kind
+    for key, value in changes.items():
+        is_fixed = (
+            key.startswith("encoder.")
+            or (key.startswith(("method.", "scorer.")) and not is_other)
+            or (key == "training.tags" and loaded.tagger is not None)
+        )
+        if is_fixed and loaded.config.replace({key: value}) != loaded.config:
             raise ConfigError(key, f"cannot differ from that of {model}: its weights depend on it")
-    network = with_options(loaded, changes)
-    messages = []
-    if is_extended:
-        new = _weights(network) - _weights(loaded)
-        messages.append(f"{network.config.method.kind} adds {new} weights, which are untrained")
-    return Start(network, sources, sources.read_train(), tuple(messages))
+    sentences = sources.read_train()
+    vocabulary = loaded.vocabulary
+    if changed.training.tags != loaded.config.training.tags:
+        known = Vocabulary.build((words_of(one.sentence, changed.tags) for one in sentences), ())
+        vocabulary = replace(vocabulary, tags=known.tags)
+        require_tags(changed, vocabulary)
+    network = with_options(loaded, changes, vocabulary)
+    new = _weights(network) - sum(_common(network, loaded).values())
+    messages = (f"{network.config.method.kind} adds {new} weights, which are untrained",) if is_other else ()
+    return Start(network, sources, sentences, messages)
 
 
 def resumed(directory: Path, sources: Sources) -> Start:
@@ -124,9 +130,7 @@ def new_network(config: Config, train: Sequence[GoldSentence]) -> TrainableNetwo
         min_count=config.encoder.min_count,
         pretrained=known,
     )
-    if config.tags != "none" and set(vocabulary.tags) <= {"", NO_TAG}:
-        key = "training.tags" if config.encoder.tags == "none" else "encoder.tags"
-        raise ConfigError(key, f"no word of the training sentences has a tag in the column {config.tags.upper()}")
+    require_tags(config, vocabulary)
     torch.manual_seed(config.training.seed)
     if vectors is not None:
         # The unknown word and RT have no vector in the file.
@@ -134,10 +138,29 @@ def new_network(config: Config, train: Sequence[GoldSentence]) -> TrainableNetwo
     return make_network(config, vocabulary, make_encoder(config.encoder, vocabulary, vectors))
 
 
-def with_options(network: Network, changes: Mapping[str, Json]) -> TrainableNetwork[Target]:
+def require_tags(config: Config, vocabulary: Vocabulary) -> None:
+    """Raise ConfigError if the options ask for tags and the vocabulary has none."""
+    if config.tags != "none" and set(vocabulary.tags) <= {"", NO_TAG}:
+        key = "training.tags" if config.encoder.tags == "none" else "encoder.tags"
+        where = "both columns of tags" if config.tags == "both" else f"the column {config.tags.upper()}"
+        raise ConfigError(key, f"no word of the training sentences has a tag in {where}")
+
+
+def with_options(
+    network: Network, changes: Mapping[str, Json], vocabulary: Vocabulary | None = None
+) -> TrainableNetwork[Target]:
     """A network like another but for some options, with all the weights that both of them have.
 
     Weights that only the new network has come from its seed.  The two share their encoder.
+
+    Parameters
+    ----------
+    network : Network
+        The other network.
+    changes : mapping of str to JSON value
+        New values of options by dotted name.
+    vocabulary : Vocabulary, optional
+        What the new network's numbers mean; by default as for the other one.
 
     Raises
     ------
@@ -146,9 +169,20 @@ def with_options(network: Network, changes: Mapping[str, Json]) -> TrainableNetw
     """
     config = network.config.replace(changes)
     torch.manual_seed(config.training.seed)
-    changed = make_network(config, network.vocabulary, network.encoder)
-    changed.load_state_dict(network.state_dict(), strict=False)
+    changed = make_network(config, vocabulary or network.vocabulary, network.encoder)
+    common = _common(changed, network)
+    changed.load_state_dict(
+        {name: value for name, value in network.state_dict().items() if name in common}, strict=False
+    )
     return changed.to(network.device).train(network.training)
+
+
+def _common(network: Network, other: Network) -> dict[str, int]:
+    """The weights that two networks have in the same shape: how many there are, by name."""
+    shapes = {name: parameter.shape for name, parameter in other.named_parameters()}
+    return {
+        name: parameter.numel() for name, parameter in network.named_parameters() if shapes.get(name) == parameter.shape
+    }
 
 
 def _weights(network: Network) -> int:

@@ -56,9 +56,6 @@ class DerivationAndSpans:
 class GuidedBubbles(BubbleTreeNetwork, TrainableNetwork[DerivationAndSpans]):
     """A network that parses in this way."""
 
-    extends = "bubble-hybrid"
-    own_options = ("method.span_hidden", "method.dropout")
-
     def __init__(self, config: Config, vocabulary: Vocabulary, encoder: Encoder) -> None:
         super().__init__(config, vocabulary, encoder)
         self.spans = SpanScorer(encoder.size, config.method.span_hidden, config.method.dropout)

@@ -50,9 +50,6 @@ class TreeAndSpans:
 class GuidedExact(BubbleTreeScorer, TrainableNetwork[TreeAndSpans]):
     """A network that parses in this way."""
 
-    extends = "exact-bubbles"
-    own_options = ("method.span_hidden", "method.dropout")
-
     def __init__(self, config: Config, vocabulary: Vocabulary, encoder: Encoder) -> None:
         super().__init__(config, vocabulary, encoder)
         self.spans = SpanScorer(encoder.size, config.method.span_hidden, config.method.dropout)
