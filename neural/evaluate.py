@@ -17,7 +17,7 @@ from bubbletree.metrics import Mistake, count_mistakes, find_mistakes, mistake_n
 from neural.cli.options import add_batch_size, add_beam, add_device, add_precision, add_punctuation, plural
 from neural.cli.sources import Gold, add_gold
 from neural.data.gold import GoldSentence
-from neural.evaluation.scores import score_analyses
+from neural.evaluation.scores import analyse_gold, score_analyses
 from neural.methods.interface import Analysis
 from neural.models.loading import MODEL, load, model_directory
 from neural.models.processes import launched
@@ -69,8 +69,8 @@ def _run(options: argparse.Namespace) -> int:
         skipped.use(len(gold))
     if skipped.status:
         return skipped.status
-    analyses = list(parser.analyse_all(one.sentence for one in gold))
-    scores = score_analyses(gold, analyses, options.punctuation)
+    analyses = analyse_gold(parser, gold)
+    scores = score_analyses(gold, analyses, options.punctuation, tags=parser.network.tagger is not None)
     if not processes.is_first:
         return 0
     unconverted = Counter(one.problem for one in gold if one.tree is None)

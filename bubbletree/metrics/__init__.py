@@ -1,9 +1,10 @@
-"""Scores of a parse: coordination scores and attachment scores.
+"""Scores of a parse: of coordinations, attachment and tags.
 
 * :mod:`bubbletree.metrics.coordination`: precision, recall and F1 of coordinations;
 * :mod:`bubbletree.metrics.mistakes`: kinds of mistakes;
 * :mod:`bubbletree.metrics.attachment`: UAS and LAS of the UD conversion, and scores by relation;
-* :mod:`bubbletree.metrics.counts`: the counts behind both;
+* :mod:`bubbletree.metrics.tagging`: accuracy of part-of-speech tags;
+* :mod:`bubbletree.metrics.counts`: the counts behind all;
 * :mod:`bubbletree.metrics.alignment`: gold and predicted sentences side by side, or an error;
 * :mod:`bubbletree.metrics.table`: numbers in columns.
 
@@ -29,6 +30,7 @@ from bubbletree.metrics.mistakes import (
     mistake_name,
     mistakes_table,
 )
+from bubbletree.metrics.tagging import TaggingScores, score_tagging
 
 __all__ = [
     "AlignmentError",
@@ -40,6 +42,7 @@ __all__ = [
     "Mistake",
     "MistakeKind",
     "Share",
+    "TaggingScores",
     "aligned",
     "count_mistakes",
     "find_mistakes",
@@ -50,4 +53,5 @@ __all__ = [
     "score_attachment",
     "score_coordinations",
     "score_sentence",
+    "score_tagging",
 ]

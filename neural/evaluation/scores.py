@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from bubbletree import Sentence
 from bubbletree.convert import Punctuation
 from bubbletree.metrics import (
     AttachmentScores,
     Convention,
     CoordinationScores,
     Criteria,
+    TaggingScores,
     score_attachment,
     score_coordinations,
+    score_tagging,
 )
 from bubbletree.metrics.table import table
 from neural.data.gold import GoldSentence
@@ -38,12 +41,15 @@ class ParserScores:
         Coordinations, in the three conventions of :mod:`bubbletree.metrics.coordination`.
     attachment : AttachmentScores or None
         Heads and relations in UD; None if the parser finds none.
+    tagging : TaggingScores or None
+        Tags; None if the parser finds none.
     """
 
     paper: CoordinationScores
     strict: CoordinationScores
     released: CoordinationScores
     attachment: AttachmentScores | None
+    tagging: TaggingScores | None = None
 
     @property
     def rank(self) -> Rank:
@@ -55,6 +61,7 @@ class ParserScores:
         return {
             "coordination": {str(scores.convention): scores.to_dict() for scores in self._by_convention},
             "attachment": None if self.attachment is None else self.attachment.to_dict(),
+            "tagging": None if self.tagging is None else self.tagging.to_dict(),
         }
 
     @property
@@ -72,6 +79,8 @@ class ParserScores:
         tables = [table(["coordinations", *header, "gold"], rows)]
         if self.attachment is not None:
             tables.append(self.attachment.to_text())
+        if self.tagging is not None:
+            tables.append(self.tagging.to_text())
         return "\n\n".join(tables)
 
     def to_long_text(self) -> str:
@@ -79,6 +88,8 @@ class ParserScores:
         tables = [scores.to_text() for scores in self._by_convention]
         if self.attachment is not None:
             tables.append(self.attachment.to_text(relations=True))
+        if self.tagging is not None:
+            tables.append(self.tagging.to_text())
         return "\n\n".join(tables)
 
     def to_line(self) -> str:
@@ -101,6 +112,8 @@ def score_analyses(
     gold: Sequence[GoldSentence],
     analyses: Sequence[Analysis],
     punctuation: Punctuation = Punctuation.FOLLOWING,
+    *,
+    tags: bool = False,
 ) -> ParserScores:
     """Score what a parser found in gold sentences; every gold sentence counts.
 
@@ -112,15 +125,19 @@ def score_analyses(
         What was found in each of them, in the same order.
     punctuation : Punctuation
         The gold data's convention for punctuation between conjuncts.
+    tags : bool
+        Whether tags were found, too.
     """
     expected = [one.coordinations for one in gold]
     found = [analysis.coordinations for analysis in analyses]
     converted = [ud for analysis in analyses if (ud := analysis.ud(punctuation)) is not None]
+    sentences = [one.sentence for one in gold]
     return ParserScores(
         score_coordinations(expected, found, Convention.PAPER),
         score_coordinations(expected, found, Convention.STRICT),
         score_coordinations(expected, found, Convention.RELEASED),
-        score_attachment([one.sentence for one in gold], converted) if converted or not gold else None,
+        score_attachment(sentences, converted) if converted or not gold else None,
+        score_tagging(sentences, converted) if tags and converted else None,
     )
 
 
@@ -128,5 +145,15 @@ def score_parser(
     parser: Parser, gold: Sequence[GoldSentence], punctuation: Punctuation = Punctuation.FOLLOWING
 ) -> ParserScores:
     """Parse gold sentences and score the result; the other parameters are as for :func:`score_analyses`."""
-    analyses = list(parser.analyse_all(one.sentence for one in gold))
-    return score_analyses(gold, analyses, punctuation)
+    return score_analyses(gold, analyse_gold(parser, gold), punctuation, tags=parser.network.tagger is not None)
+
+
+def analyse_gold(parser: Parser, gold: Sequence[GoldSentence]) -> list[Analysis]:
+    """What a parser finds in gold sentences; one that has learned tags does not see theirs, and finds its own."""
+    sentences = (one.sentence for one in gold)
+    return list(parser.analyse_all(sentences if parser.network.tagger is None else map(_without_tags, sentences)))
+
+
+def _without_tags(sentence: Sentence) -> Sentence:
+    rows = (replace(row, upos="_", xpos="_") if row.is_word else row for row in sentence.rows)
+    return replace(sentence, rows=tuple(rows))

@@ -15,16 +15,16 @@ from typing import ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 import torch
 from torch import Tensor, nn
-from torch.nn import functional as F
 
 from bubbletree import BubbleTree, BubbletreeError, Coordination, Sentence
 from bubbletree.convert import Punctuation, to_ud
 from neural.config import Config, ConfigError, DecodingConfig
 from neural.data.batching import MAX_TOKENS, by_size
 from neural.data.gold import GoldSentence
-from neural.data.vocabulary import UNKNOWN, Vocabulary
-from neural.data.words import NO_TAG, Words
+from neural.data.vocabulary import Vocabulary
+from neural.data.words import Words
 from neural.encoders.interface import Encoded, Encoder, Inputs
+from neural.methods.tagging import Tagger
 
 CELLS_ON_CPU = 512
 """How many vectors, those of padding included, an encoder computes at once on a CPU, if a sentence has no more."""
@@ -136,7 +136,8 @@ class Network(nn.Module, ABC):
         self.config = config
         self.vocabulary = vocabulary
         self.encoder = encoder
-        self.tagger = None if config.training.tags == "none" else nn.Linear(encoder.size, len(vocabulary.tags))
+        column = config.training.tags
+        self.tagger = None if column == "none" else Tagger(encoder.size, vocabulary, column)
 
     @classmethod
     def check(cls, config: Config) -> None:
@@ -238,13 +239,4 @@ class TrainableNetwork(Network, Generic[TargetT]):
         """
         encoded = self.encode(self.read(sentences))
         terms = self.target_losses(encoded, targets)
-        return terms if self.tagger is None else [*terms, self._tag_loss(self.tagger(encoded.tokens), sentences)]
-
-    def _tag_loss(self, scores: Tensor, sentences: Sequence[Words]) -> Term:
-        """The loss of the tags of some sentences' words, given the scores of all tags for all tokens, [M, tags]."""
-        known = {**self.vocabulary.tag_number, NO_TAG: UNKNOWN}
-        # RT has no tag, and neither have words whose line has none.
-        numbers = [number for one in sentences for number in (UNKNOWN, *(known.get(tag, UNKNOWN) for tag in one.tags))]
-        right = torch.tensor(numbers, device=scores.device)
-        total = F.cross_entropy(scores, right, ignore_index=UNKNOWN, reduction="sum")
-        return Term(total, sum(number != UNKNOWN for number in numbers))
+        return terms if self.tagger is None else [*terms, Term(*self.tagger.loss(encoded, sentences))]

@@ -87,6 +87,8 @@ class Parser:
     Text without words, and an empty list of words, raise ValueError; a ``Sentence`` without words has a tree without
     words.  So do words that are empty, begin or end in blanks, or hold control characters.
 
+    A model that has learned tags writes them where a sentence has none.
+
     Attributes
     ----------
     network : Network
@@ -364,7 +366,10 @@ def _in_batches(network: Network, tasks: Sequence[_Task], batch_size: int, beam:
                     warn_of(one.sentence, "it is parsed without a beam")
             encoded = network.encoded([one.words for one in chosen])
             given = [one.given for one in chosen]
-            found = work(encoded, [one.sentence for one in chosen], given, 1 if is_long else beam)
+            sentences = [one.sentence for one in chosen]
+            if network.tagger is not None:
+                sentences = network.tagger.filled(encoded, sentences)
+            found = work(encoded, sentences, given, 1 if is_long else beam)
             results.update(zip([places[number] for number in batch], found, strict=True))
     return [results[place] for place in range(len(tasks))]
 
