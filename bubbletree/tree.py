@@ -192,6 +192,19 @@ class BubbleTree:
         arcs = ", ".join(repr(tuple(arc)) for arc in self.arcs)
         return f"BubbleTree({list(self.words)!r}, [{shown}], [{arcs}])"
 
+    # What notebooks show. The drawings are imported when they are asked for: most programs draw nothing.
+    def _repr_svg_(self) -> str | None:
+        """A picture, or None if the tree is not projective: then the page says what is wrong."""
+        from bubbletree.draw.notebook import picture
+
+        return picture(self)
+
+    def _repr_html_(self) -> str:
+        """A picture that can be scrolled; where there can be none, the reason, with an outline if possible."""
+        from bubbletree.draw.notebook import cell
+
+        return cell(self)
+
 
 def _words(words: Iterable[str]) -> tuple[str, ...]:
     if isinstance(words, str):

@@ -14,11 +14,12 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from bubbletree import BubbleTree, Sentence, coordinations, draw
+from bubbletree import BubbleTree, Sentence, coordinations
 from bubbletree.cli.guard import UsageError, guarded
 from bubbletree.cli.inputs import BY_SUFFIX, Format, positive
 from bubbletree.cli.outputs import add_output, chosen_by_name, output, write_trees
 from bubbletree.cli.skipped import Skipped, add_skipping
+from bubbletree.cli.terminal import Terminal, add_terminal
 from bubbletree.draw.direction import isolated
 from bubbletree.io import read_coord
 from neural.cli.comments import ADDED, ranked_trees, with_confidences
@@ -129,6 +130,7 @@ def _parser(program: str) -> argparse.ArgumentParser:
         help=f"the greatest number of words in a sentence; longer ones are named and left out (default: {MAX_WORDS:,})",
     )
     add_skipping(parser)
+    add_terminal(parser)
     return parser
 
 
@@ -170,7 +172,8 @@ def _run(options: argparse.Namespace, program: str) -> int:
             trees = with_confidences(parser, trees)
         with output(options.output) as stream:
             if form == DRAWING:
-                stream.writelines(map(_drawn, trees))
+                terminal = Terminal.of(options)
+                stream.writelines(_drawn(tree, terminal) for tree in trees)
             else:
                 write_trees(trees, Format(form), stream, options.punctuation)
             skipped.check()
@@ -192,7 +195,7 @@ def _parsed(
     return parser.parse_all(sentences)
 
 
-def _drawn(tree: BubbleTree) -> str:
+def _drawn(tree: BubbleTree, terminal: Terminal) -> str:
     """A tree for people: a drawing, the conjuncts of each coordination, and the requested comments."""
     conjuncts = [
         " | ".join(isolated(" ".join(tree.words[first - 1 : last])) for first, last in found.conjuncts)
@@ -200,7 +203,7 @@ def _drawn(tree: BubbleTree) -> str:
     ]
     comments = () if tree.sentence is None else tree.sentence.comments
     added = [comment for comment in comments if comment.startswith(ADDED)]
-    return "\n".join([draw.text(tree), "", *conjuncts, *added, ""]) + "\n"
+    return "\n".join([terminal.fitting(tree), "", *conjuncts, *added, ""]) + "\n"
 
 
 if __name__ == "__main__":

@@ -14,8 +14,35 @@ import sys
 from collections.abc import Sequence
 
 import bubbletree
-from bubbletree.cli import convert, diff, draw, find, generate, lint, oracle, parse, split, stats, treebank, validate
+from bubbletree.cli import (
+    completion,
+    convert,
+    diff,
+    draw,
+    find,
+    generate,
+    lint,
+    oracle,
+    parse,
+    split,
+    stats,
+    treebank,
+    validate,
+)
 from bubbletree.cli.guard import guarded
+
+OVERVIEW = """\
+bubbletree finds what is coordinated with what.  Five things to do with it:
+
+  bubbletree parse "I bought apples, pears and plums."      what is coordinated in a sentence
+  bubbletree convert ud.conllu -o bubbles.conllu            bubbles from a treebank in UD
+  bubbletree split bubbles.conllu                           each sentence once for each conjunct
+  bubbletree find bubbles.conllu 'relation=obj nested'      the coordinations you look for
+  bubbletree draw bubbles.conllu --number 3 -o third.svg    a picture of a tree
+
+'bubbletree --help' lists all commands.
+"""
+"""What the program says if it is asked for nothing."""
 
 _EPILOG = """\
 formats:
@@ -38,6 +65,24 @@ examples:
 """
 
 
+COMMANDS = (
+    validate,
+    convert,
+    stats,
+    split,
+    lint,
+    diff,
+    find,
+    draw,
+    oracle,
+    generate,
+    treebank,
+    parse,
+    completion,
+)
+"""The commands, in the order of the help."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status.
 
@@ -56,9 +101,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: list[str]) -> int:
+    if not arguments:
+        print(OVERVIEW, end="")
+        return 0
     if arguments[:1] == ["parse"]:
         return parse.run(arguments[1:])
-    options, unknown = _parser().parse_known_args(arguments)
+    options, unknown = command_line().parse_known_args(arguments)
     if unknown:
         # By the command's own parser, whose usage helps; argparse would show that of all commands.
         options.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
@@ -66,7 +114,8 @@ def _run(arguments: list[str]) -> int:
     return status
 
 
-def _parser() -> argparse.ArgumentParser:
+def command_line() -> argparse.ArgumentParser:
+    """The parser of the command line; what follows ``parse`` is for another one."""
     parser = argparse.ArgumentParser(
         prog="bubbletree",
         description="Bubble trees: validate, convert, draw, count, derive and parse them.",
@@ -75,7 +124,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"bubbletree {bubbletree.__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for command in (validate, convert, stats, split, lint, diff, find, draw, oracle, generate, treebank, parse):
+    for command in COMMANDS:
         command.register(commands.add_parser)
     for added in commands.choices.values():
         added.set_defaults(parser=added)

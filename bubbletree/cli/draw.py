@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import shutil
-import sys
 from collections.abc import Iterable, Iterator
-from functools import partial
 from typing import get_args
 
-from bubbletree._terminal import columns
 from bubbletree.cli.guard import UsageError
 from bubbletree.cli.inputs import AddParser, Input, add_file, positive, sent_id, title
-from bubbletree.cli.outputs import add_output, chosen_by_name, output
+from bubbletree.cli.outputs import add_output, chosen_by_name, output, write_binary
 from bubbletree.cli.skipped import Skipped
-from bubbletree.draw import Direction, html, svg, text, tikz
+from bubbletree.cli.terminal import Terminal, add_terminal
+from bubbletree.draw import Direction, html, pdf, png, svg, text, tikz
 from bubbletree.draw.direction import isolated
 from bubbletree.draw.layout import shown
 from bubbletree.io.scan import BadSentence, GoodSentence, Scanned
@@ -25,18 +22,23 @@ from bubbletree.validation import InvalidTreeError, validate
 INVALID = 1
 """The exit status where some tree is not well-formed."""
 
-FORMATS = ("text", "arcs", "outline", "svg", "tikz", "html")
-BY_SUFFIX = {".txt": "text", ".svg": "svg", ".tex": "tikz", ".html": "html"}
+FORMATS = ("text", "arcs", "outline", "svg", "tikz", "html", "png", "pdf")
+BY_SUFFIX = {".txt": "text", ".svg": "svg", ".tex": "tikz", ".html": "html", ".png": "png", ".pdf": "pdf"}
+PICTURES = {"png": png, "pdf": pdf}
+"""The formats that are not text."""
+OF_ONE_TREE = {"svg": "an SVG", "png": "a PNG", "pdf": "a PDF"}
+"""The formats whose files hold one tree, with the words for them."""
 
 
 def register(add_parser: AddParser) -> None:
     """Add the command to the command line."""
     parser = add_parser(
         "draw",
-        help="draw trees in the terminal, or as SVG, TikZ or HTML",
-        description="Draw trees. 'text' draws arcs and boxes if they fit the terminal, and an outline if they do not; "
-        "'arcs' and 'outline' choose one of the two. An SVG file holds one tree: choose it with --number or --id. An "
-        "HTML page holds any number of trees.",
+        help="draw trees in the terminal, or as SVG, PNG, PDF, TikZ or HTML",
+        description="Draw trees. 'text' draws arcs and boxes, wrapped where they are wider than the terminal, and an "
+        "outline if even that does not help; 'arcs' and 'outline' choose one of the two. An SVG, PNG or PDF file holds "
+        "one tree: choose it with --number or --id. An HTML page holds any number of trees. PNG and PDF need the extra "
+        "'images'.",
     )
     add_file(parser)
     parser.add_argument(
@@ -54,7 +56,7 @@ def register(add_parser: AddParser) -> None:
         help="the side of the first word: left, right, or (auto) as in the script of most letters. "
         "Default: auto, but ltr for text",
     )
-    parser.add_argument("--width", type=positive, metavar="COLUMNS", help="the width of text drawings")
+    add_terminal(parser)
     add_output(parser)
     parser.set_defaults(run=run)
 
@@ -77,6 +79,10 @@ def run(options: argparse.Namespace) -> int:
     refused: list[BadSentence] = []
     with Skipped(options) as skipped:
         chosen = skipped.good(_chosen(options))
+        if form in PICTURES:
+            one = _only(chosen, form, skipped)
+            write_binary(options.output, PICTURES[form](one.value, direction=options.direction or "auto"))
+            return skipped.status
         if form in ("text", "outline", "html"):
             chosen = _reported(chosen, refused, skipped)
         with output(options.output) as stream:
@@ -94,12 +100,8 @@ def _drawings(
         skipped.check()
         yield page
         return
-    if form == "svg":
-        trees = list(chosen)
-        skipped.check()
-        if len(trees) != 1:
-            raise UsageError(f"an SVG file holds one tree, not {len(trees)}: choose one with --number or --id")
-        chosen = iter(trees)
+    if form in OF_ONE_TREE:
+        chosen = iter([_only(chosen, form, skipped)])
     gap = ""
     for one in chosen:
         try:
@@ -109,6 +111,15 @@ def _drawings(
         else:
             yield gap + drawing
             gap = "\n"
+
+
+def _only(chosen: Iterator[GoodSentence[BubbleTree]], form: str, skipped: Skipped) -> GoodSentence[BubbleTree]:
+    """The one tree of a file that can hold no other."""
+    trees = list(chosen)
+    skipped.check()
+    if len(trees) != 1:
+        raise UsageError(f"{OF_ONE_TREE[form]} file holds one tree, not {len(trees)}: choose one with --number or --id")
+    return trees[0]
 
 
 def _drawing(one: GoodSentence[BubbleTree], form: str, options: argparse.Namespace) -> str:
@@ -155,12 +166,11 @@ def _text(one: GoodSentence[BubbleTree], form: str, options: argparse.Namespace)
     heading = f"{isolated(shown(title(tree, one.number)))}: {isolated(shown(' '.join(tree.words)))}\n\n"
     if form != "arcs" and not (report := validate(tree, projective=False)):
         return f"{heading}{report}\n"
-    outline = partial(text, tree, "outline", ascii_only=options.ascii)
+    terminal = Terminal.of(options)
     if form == "outline" or (form == "text" and not validate(tree)):
-        return f"{heading}{outline()}\n"
-    drawing = text(tree, ascii_only=options.ascii, direction=options.direction or "ltr")
-    if form == "text":
-        width = options.width or (shutil.get_terminal_size().columns if sys.stdout.isatty() else 120)
-        if any(columns(line) > width for line in drawing.splitlines()):
-            drawing = outline()
+        drawing = text(tree, "outline", ascii_only=options.ascii, color=terminal.color)
+    else:
+        direction: Direction = options.direction or "ltr"
+        draw = terminal.fitting if form == "text" else terminal.arcs
+        drawing = draw(tree, ascii_only=options.ascii, direction=direction)
     return f"{heading}{drawing}\n"

@@ -16,7 +16,7 @@ from bubbletree.cli.inputs import BY_SUFFIX, FORMAT_NAMES, Format, format_named,
 from bubbletree.cli.skipped import Skipped
 from bubbletree.convert import Punctuation, to_enhanced_ud, to_ud
 from bubbletree.errors import UnwritableError
-from bubbletree.io.atomic import atomic_writer
+from bubbletree.io.atomic import atomic_writer, write_bytes
 from bubbletree.io.brackets import write_brackets
 from bubbletree.io.conllu import write_conllu
 from bubbletree.io.json import write_json
@@ -123,6 +123,23 @@ def output(path: str) -> Iterator[TextIO]:
         return
     with atomic_writer(path) as stream:
         yield stream
+
+
+def write_binary(path: str, data: bytes) -> None:
+    """Write a picture or the like to a file or, for ``-``, to standard output, unless that is a terminal.
+
+    Raises
+    ------
+    UsageError
+        There is nothing that could take it.
+    """
+    if path != "-":
+        write_bytes(path, data)
+        return
+    stream = getattr(sys.stdout, "buffer", None)
+    if stream is None or sys.stdout.isatty():
+        raise UsageError("this is not for a terminal: name a file with -o")
+    stream.write(data)
 
 
 def write_trees(

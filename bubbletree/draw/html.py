@@ -81,7 +81,12 @@ def _picture(tree: BubbleTree, direction: Direction) -> str:
     try:
         return f'<div class="picture" tabindex="0">\n{element(tree, direction=direction)}\n</div>'
     except InvalidTreeError as error:
-        lines = [shown(line) for line in str(error).splitlines()]
+        return in_place_of(tree, error)
+
+
+def in_place_of(tree: BubbleTree, error: InvalidTreeError) -> str:
+    """What stands where a tree cannot be drawn: what is wrong with it, and an outline if it is well-formed."""
+    lines = [shown(line) for line in str(error).splitlines()]
     if validate(tree, projective=False):
         lines.append(text(tree, "outline"))
     reasons = escape("\n".join(lines))

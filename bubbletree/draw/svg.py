@@ -21,8 +21,8 @@ _WORD_SIZE = 16
 _LABEL_SIZE = 12
 _ROUNDING = 6
 
-STYLE = """\
-.bubbletree text { font-family: Helvetica, Arial, "Liberation Sans", sans-serif; text-anchor: middle; }
+LIGHT = """\
+.bubbletree text { font-family: Helvetica, Arial, "Liberation Sans", "Noto Sans", sans-serif; text-anchor: middle; }
 .bubbletree .word { font-size: 16px; fill: #1b1f24; }
 .bubbletree .label { font-size: 12px; fill: #444c56; }
 .bubbletree .line { fill: none; stroke: #57606a; stroke-width: 1.2; }
@@ -32,6 +32,12 @@ STYLE = """\
 .bubbletree .fill.d1 { fill: #fdf0e7; } .bubbletree .edge.d1 { stroke: #bc4c00; }
 .bubbletree .fill.d2 { fill: #e8f6eb; } .bubbletree .edge.d2 { stroke: #1a7f37; }
 .bubbletree .fill.d3 { fill: #f4edfd; } .bubbletree .edge.d3 { stroke: #8250df; }
+"""
+"""The style sheet for light backgrounds; the colours of nested bubbles repeat after four."""
+
+STYLE = (
+    LIGHT
+    + """\
 @media (prefers-color-scheme: dark) {
 .bubbletree .word { fill: #e6edf3; }
 .bubbletree .label { fill: #adbac7; }
@@ -43,7 +49,8 @@ STYLE = """\
 .bubbletree .fill.d3 { fill: #271d3b; }
 }
 """
-"""The style sheet of the pictures; the colours of nested bubbles repeat after four."""
+)
+"""The style sheet of the pictures, for light and dark backgrounds."""
 
 
 def svg(tree: BubbleTree, *, title: str | None = None, direction: Direction = "auto") -> str:

@@ -31,6 +31,7 @@ LOADER = "bubbletree/treebank/__init__.py"
 
 
 OPTIONAL = {
+    "bubbletree/draw/pictures.py": "images",
     "bubbletree/interop/networkx.py": "networkx",
     "bubbletree/interop/pandas.py": "pandas",
     "bubbletree/interop/spacy.py": "spacy",

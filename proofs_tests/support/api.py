@@ -152,8 +152,8 @@ GROUPS = (
     ),
     Group(
         "Drawing",
-        "Every function returns a string; [drawing.md](../guide/drawing.md) shows what they draw.",
-        of("draw", "text", "svg", "tikz", "html", "Style", "Direction"),
+        "Every function returns a string, for PNG and PDF bytes; [drawing.md](../guide/drawing.md) shows what they draw.",
+        of("draw", "text", "svg", "png", "pdf", "tikz", "html", "Style", "Direction"),
     ),
     Group(
         "Scores",
@@ -204,6 +204,7 @@ GROUPS = (
             "UnknownLintError",
             "UnknownRuleError",
             "UnwritableError",
+            *of("draw", "MissingExtraError", "TooManyPixelsError"),
             *of("exact", "NoTreeError"),
             *of("grammar", "GrammarError"),
             *of("metrics", "AlignmentError"),

@@ -17,20 +17,6 @@ from itertools import chain, islice
 from pathlib import Path
 
 from bubbletree import BubbleTree, Sentence, cli
-from bubbletree.cli import (
-    convert,
-    diff,
-    draw,
-    find,
-    generate,
-    lint,
-    oracle,
-    parse,
-    split,
-    stats,
-    treebank,
-    validate,
-)
 from bubbletree.draw import html, text, tikz
 from bubbletree.grammar import Grammar
 from bubbletree.grammar import generate as sentences
@@ -151,9 +137,9 @@ def commands() -> Iterator[str]:
         declared.append(Declared(name, settings))
         return declared[-1]
 
-    for command in (validate, convert, stats, split, lint, diff, find, draw, oracle, generate, treebank, parse):
+    for command in cli.COMMANDS:
         command.register(add_parser)
-    yield cli._parser().epilog or ""
+    yield cli.command_line().epilog or ""
     yield from ("\n".join([*parser.lines, ""]) for parser in declared)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -11,19 +13,24 @@ import pytest
 
 from bubbletree.cli import main
 from bubbletree.draw import Direction, svg, text, tikz
+from bubbletree.draw.text import parts_of
 from bubbletree.io.brackets import parse_brackets
 from proofs_tests.support.command_line import CROSSING, TREE, output
+from proofs_tests.support.paths import ROOT
 
 
 def test_draw_fits_the_drawing_to_the_width(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = " ".join(TREE.words)
     arcs, outline = text(TREE), text(TREE, "outline")
     assert output(capsys, "draw", "menu.brackets", "--id", "menu") == f"menu: {words}\n\n{arcs}\n"
-    assert output(capsys, "draw", "menu.brackets", "--id", "menu", "--width", "40") == f"menu: {words}\n\n{outline}\n"
+    wrapped = text(TREE, width=40)
+    assert output(capsys, "draw", "menu.brackets", "--id", "menu", "--width", "40") == f"menu: {words}\n\n{wrapped}\n"
+    assert output(capsys, "draw", "menu.brackets", "--id", "menu", "--width", "12") == f"menu: {words}\n\n{outline}\n"
+    assert wrapped in output(capsys, "draw", "menu.brackets", "--to", "arcs", "--width", "40")
     widest = max(map(len, arcs.splitlines()))
     assert arcs in output(capsys, "draw", "menu.brackets", "--number", "1", "--width", str(widest))
     assert arcs not in output(capsys, "draw", "menu.brackets", "--number", "1", "--width", str(widest - 1))
-    assert arcs in output(capsys, "draw", "menu.brackets", "--to", "arcs", "--width", "1")
+    assert arcs in output(capsys, "draw", "menu.brackets", "--to", "arcs")
     assert text(TREE, ascii_only=True) in output(capsys, "draw", "menu.brackets", "--ascii")
 
 
@@ -46,13 +53,60 @@ def test_draw_fits_what_it_draws_to(
         Path(f"{name}.brackets").write_text(f"{tree}\n", encoding="utf-8")
     monkeypatch.setenv("COLUMNS", "121")
     monkeypatch.setenv("LINES", "10")
-    assert "┏" in output(capsys, "draw", "just.brackets")
-    assert "┏" not in output(capsys, "draw", "over.brackets")
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    def is_wrapped(*arguments: str) -> bool:
+        return len(parts_of(output(capsys, "draw", *arguments))) > 1
+
+    assert not is_wrapped("just.brackets")
+    assert is_wrapped("over.brackets")
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
-    assert "┏" in output(capsys, "draw", "over.brackets")
+    assert not is_wrapped("over.brackets")
     monkeypatch.setenv("COLUMNS", "119")
-    assert "┏" not in output(capsys, "draw", "just.brackets")
-    assert "┏" in output(capsys, "draw", "just.brackets", "--width", "120")
+    assert is_wrapped("just.brackets")
+    assert is_wrapped("just.brackets", "--to", "arcs")
+    assert not is_wrapped("just.brackets", "--width", "120")
+
+
+def test_a_drawing_of_many_parts_gives_way_to_an_outline(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("many.brackets").write_text(f"[{' '.join(['tea'] * 20)} cc=and buns]\n", encoding="utf-8")
+    drawn = output(capsys, "draw", "many.brackets", "--width", "60")
+    assert len(parts_of(drawn)) == 3
+    assert "└─" in output(capsys, "draw", "many.brackets", "--width", "30")
+    assert "┏" in output(capsys, "draw", "many.brackets", "--width", "30", "--to", "arcs")
+
+
+@pytest.mark.parametrize(
+    ("choice", "terminal", "environment", "coloured"),
+    [
+        ([], True, {}, True),
+        ([], False, {}, False),
+        ([], True, {"NO_COLOR": "1"}, False),
+        ([], True, {"NO_COLOR": ""}, True),
+        ([], True, {"TERM": "dumb"}, False),
+        (["--color", "always"], False, {"NO_COLOR": "1"}, True),
+        (["--color", "never"], True, {}, False),
+        (["-o", "out.txt"], True, {}, False),
+    ],
+)
+def test_colours_are_for_terminals_that_want_them(
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    choice: list[str],
+    terminal: bool,
+    environment: dict[str, str],
+    coloured: bool,
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal, raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    for variable, value in environment.items():
+        monkeypatch.setenv(variable, value)
+    printed = output(capsys, "draw", "menu.brackets", "--number", "1", *choice)
+    assert ("\x1b[" in (printed or Path("out.txt").read_text(encoding="utf-8"))) is coloured
+    outline = output(capsys, "draw", "menu.brackets", "--number", "1", "--to", "outline", *choice)
+    assert ("\x1b[" in (outline or Path("out.txt").read_text(encoding="utf-8"))) is coloured
 
 
 def test_draw_keeps_to_ascii(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -93,6 +147,45 @@ def test_draw_writes_pictures(folder: Path, capsys: pytest.CaptureFixture[str]) 
     assert main(["draw", "menu.brackets", "--to", "svg"]) == 2
     message = "bubbletree: an SVG file holds one tree, not 2: choose one with --number or --id\n"
     assert capsys.readouterr() == ("", message)
+    assert main(["draw", "menu.brackets", "-o", "two.png"]) == 2
+    assert capsys.readouterr().err == message.replace("an SVG", "a PNG")
+
+
+@pytest.mark.parametrize(("suffix", "begins"), [(".png", b"\x89PNG\r\n"), (".pdf", b"%PDF-")])
+def test_draw_writes_pictures_of_pixels_and_for_print(
+    folder: Path, suffix: str, begins: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("typst")
+    assert output(capsys, "draw", "menu.brackets", "--number", "1", "-o", f"one{suffix}") == ""
+    assert Path(f"one{suffix}").read_bytes().startswith(begins)
+    done = subprocess.run(
+        [sys.executable, "-m", "bubbletree", "draw", "menu.brackets", "--number", "1", "--to", suffix[1:]],
+        capture_output=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert done.stdout == Path(f"one{suffix}").read_bytes()
+
+
+def test_pictures_are_not_for_terminals(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("typst")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    assert main(["draw", "menu.brackets", "--number", "1", "--to", "png"]) == 2
+    assert capsys.readouterr() == ("", "bubbletree: this is not for a terminal: name a file with -o\n")
+
+
+def test_draw_says_what_to_install_for_pictures(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "typst", None)  # which makes importing it fail
+    assert main(["draw", "menu.brackets", "--number", "1", "-o", "one.png"]) == 2
+    assert capsys.readouterr().err == (
+        "bubbletree: PNG and PDF pictures need the extra 'images'; to install it, in a checkout of bubbletree: "
+        "pip install '.[images]'\n"
+    )
+    assert not Path("one.png").exists()
 
 
 @pytest.mark.parametrize(
@@ -112,10 +205,11 @@ def test_the_name_of_the_output_says_what_to_draw(
     assert "└─" in Path("bad.txt").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", ["picture.png", "picture"])
+@pytest.mark.parametrize("name", ["picture.gif", "picture"])
 def test_draw_says_when_the_name_does_not_tell(folder: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["draw", "menu.brackets", "-o", name]) == 2
-    message = f"bubbletree: {name}: the name does not tell the format: end it in .txt, .svg, .tex, .html, or use --to"
+    message = f"bubbletree: {name}: the name does not tell the format: end it in .txt, .svg, .tex, .html, .png, .pdf, "
+    message += "or use --to"
     assert capsys.readouterr().err.startswith(message)
     assert not Path(name).exists()
 

@@ -8,6 +8,7 @@ import pytest
 
 from bubbletree import __version__
 from bubbletree.cli import main
+from proofs_tests.support.command_line import output
 from proofs_tests.support.records import RECORDS, recorded
 
 COMMANDS = [
@@ -22,8 +23,9 @@ COMMANDS = [
     "oracle",
     "generate",
     "treebank",
+    "completion",
 ]
-"""The commands of the core, in the order of the help; `parse` has a help of its own."""
+"""The commands of the core, in the order of the help; `parse`, before the last, has a help of its own."""
 
 
 def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
@@ -39,19 +41,24 @@ def test_help_lists_the_commands_and_keeps_the_lines_of_the_examples(capsys: pyt
         main(["--help"])
     printed = capsys.readouterr().out
     assert printed.startswith("usage: bubbletree [-h] [--version] COMMAND ...\n\nBubble trees: ")
-    commands = re.findall(r"^    (\w+) +\w", printed, re.MULTILINE)
-    assert commands == [*COMMANDS, "parse"]
+    commands = re.findall(r"^    (\w+)\s+\w", printed, re.MULTILINE)
+    assert commands == [*COMMANDS[:-1], "parse", COMMANDS[-1]]
     assert recorded("commands.txt").split("\n\n", 1)[0] in printed
 
 
-@pytest.mark.parametrize(
-    "arguments", [[], ["bake"], ["draw"], ["draw", "x", "--from", "pdf"], ["validate", "--bake", "x"]]
-)
+@pytest.mark.parametrize("arguments", [["bake"], ["draw"], ["draw", "x", "--from", "pdf"], ["validate", "--bake", "x"]])
 def test_wrong_usage_ends_with_status_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(arguments)
     assert ended.value.code == 2
     assert "usage:" in capsys.readouterr().err
+
+
+def test_without_arguments_it_shows_five_things_that_its_commands_can_do(capsys: pytest.CaptureFixture[str]) -> None:
+    printed = output(capsys)
+    shown = re.findall(r"^  bubbletree (\w+) ", printed, re.MULTILINE)
+    assert len(set(shown)) == 5
+    assert set(shown) <= {*COMMANDS, "parse"}
 
 
 @pytest.mark.parametrize("command", ["validate", "convert", "stats", "draw", "oracle"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from hypothesis import given
@@ -10,7 +11,9 @@ from hypothesis import strategies as st
 from wcwidth import wcwidth
 
 from bubbletree import BubbleTree, InvalidTreeError, random_tree
-from bubbletree.draw import text
+from bubbletree.draw import Direction, Style, text
+from bubbletree.draw.text import parts_of
+from bubbletree.io import parse_brackets
 from proofs_tests.support.examples import FIGURE_1
 from proofs_tests.support.records import RECORDS, recorded
 
@@ -18,6 +21,8 @@ NOT_PROJECTIVE = BubbleTree(
     ["a", "b", "c", "d"], [{0}, {1}, {2}, {3}, {4}], [(0, "root", 1), (1, "x", 3), (3, "y", 2), (2, "z", 4)]
 )
 ILL_FORMED = BubbleTree(["a", "b"], [{0}, {1}, {2}], [(0, "root", 1)])
+DIRECTIONS: tuple[Direction, ...] = ("ltr", "rtl")
+SERIES = parse_brackets("[w1 w2 w3 w4 w5 w6 cc=w7 w8]")
 
 
 def test_figure_1() -> None:
@@ -50,6 +55,83 @@ def test_figure_1_as_an_outline() -> None:
         "  9     └─ conj: bun",
         "  8        └─ det: a",
     ]
+
+
+COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def cells(line: str) -> list[str]:
+    """One entry for each column."""
+    found: list[str] = []
+    for character in line:
+        if wcwidth(character) == 0:
+            found[-1] += character
+        else:
+            found += [character, ""][: wcwidth(character)]
+    return found
+
+
+@given(st.integers(1, 12), st.randoms(use_true_random=False), st.integers(12, 60))
+def test_a_wrapped_drawing_is_the_drawing_in_parts(n: int, rng: random.Random, width: int) -> None:
+    """Side by side, the parts are the drawing, and no word is lost or cut."""
+    shape = random_tree(n, rng)
+    tree = BubbleTree([f"w{'o' * (number % 7)}{number}" for number in range(n)], shape.contents, shape.arcs)
+    whole = text(tree).splitlines()[::-1]
+    ground = ground_of(whole)
+    words: list[str] = []
+    place = 0
+    for part in parts_of(text(tree, width=width)):
+        rows = part.splitlines()[::-1]
+        words += rows[ground_of(rows)].replace("┃", " ").split()
+        rows = [""] * (ground - ground_of(rows)) + rows
+        # Spaces at the right end of a part are not printed, so the place of the next one is found in the whole.
+        places = [
+            x
+            for x in range(place, max(map(len, whole)))
+            if all(row == (whole[y][x : x + len(row)] if y < len(whole) else "") for y, row in enumerate(rows))
+        ]
+        assert places, part
+        place = places[0] + max(map(len, rows))
+        assert place - places[0] <= width or len(rows[ground_of(rows)].split()) <= 4
+    assert words == list(tree.words)
+    assert place == max(map(len, whole))
+
+
+def ground_of(rows: list[str]) -> int:
+    """Which row of a drawing, from below, has its words."""
+    return next(y for y, row in enumerate(rows) if set(row) - set(" ┗┛━┃"))
+
+
+def test_a_wrapped_drawing_begins_where_its_first_word_is() -> None:
+    for direction in DIRECTIONS:
+        parts = parts_of(text(SERIES, width=24, direction=direction))
+        assert len(parts) > 1
+        assert "w1" in parts[0]
+        assert "w8" in parts[-1]
+
+
+def test_a_drawing_is_cut_between_bubbles_rather_than_in_them() -> None:
+    tree = parse_brackets("dep=[tea cc=and buns] like dep=[jam cc=or ham]")
+    first, second = parts_of(text(tree, width=32))
+    assert first.count("┏") == first.count("┓") == 1
+    assert second.count("┏") == second.count("┓") == 1
+
+
+@pytest.mark.parametrize("style", ["arcs", "outline"])
+@given(n=st.integers(1, 10), rng=st.randoms(use_true_random=False))
+def test_colours_add_nothing_but_colours(style: Style, n: int, rng: random.Random) -> None:
+    tree = random_tree(n, rng)
+    coloured = text(tree, style, color=True)
+    assert COLOURS.sub("", coloured) == text(tree, style)
+    ends = [code == "\x1b[0m" for code in COLOURS.findall(coloured)]
+    assert ends == [False, True] * (len(ends) // 2)
+
+
+def test_nested_bubbles_have_different_colours() -> None:
+    drawn, outline = text(FIGURE_1, color=True), text(FIGURE_1, "outline", color=True)
+    edges = re.findall(r"\x1b\[(\d+)m[^\x1b]*┏", drawn)
+    assert len(set(edges)) == 2
+    assert re.findall(r"\x1b\[(\d+)m\[", outline) == edges
 
 
 ISOLATES = {0x2068: None, 0x2069: None}

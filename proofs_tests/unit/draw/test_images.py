@@ -1,0 +1,106 @@
+"""PNG and PDF pictures: they have the size and the words of the SVG picture, in every script."""
+
+from __future__ import annotations
+
+import struct
+import sys
+import zlib
+
+import pytest
+
+from bubbletree import BubbleTree, InvalidTreeError
+from bubbletree.draw import pdf, png
+from bubbletree.draw.pictures import _PAGE, EXTRA, MissingExtraError, TooManyPixelsError, inscribed
+from bubbletree.draw.svg import LIGHT, element
+from bubbletree.io import parse_brackets
+from proofs_tests.support.examples import FIGURE_1
+from proofs_tests.support.records import NOT_PROJECTIVE, drawn
+
+
+@pytest.fixture
+def typst() -> None:
+    pytest.importorskip("typst")
+
+
+def pixels(picture: bytes) -> list[bytes]:
+    """The rows of a PNG picture, before the filters of the format are undone: enough to see what is different."""
+    chunks, place = [], 8
+    while place < len(picture):
+        length, kind = struct.unpack(">I4s", picture[place : place + 8])
+        if kind == b"IDAT":
+            chunks.append(picture[place + 8 : place + 8 + length])
+        place += length + 12
+    width, height = size(picture)
+    data = zlib.decompress(b"".join(chunks))
+    step = len(data) // height
+    assert step >= width
+    return [data[row * step : (row + 1) * step] for row in range(height)]
+
+
+def size(picture: bytes) -> tuple[int, int]:
+    width, height = struct.unpack(">II", picture[16:24])
+    return width, height
+
+
+@pytest.mark.usefixtures("typst")
+def test_a_picture_has_the_size_of_the_svg_picture_times_the_scale() -> None:
+    drawing = inscribed(element(FIGURE_1))
+    assert size(png(FIGURE_1, scale=1)) == (drawing["width"], drawing["height"])
+    assert size(png(FIGURE_1, scale=3)) == (1404, 609)
+
+
+@pytest.mark.usefixtures("typst")
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("tea", "cup"), ("שלום", "תודה"), ("مرحبا", "شكرا"), ("чай", "суп"), ("चाय", "पीता")],
+)
+def test_words_come_out(one: str, other: str) -> None:
+    """Two words give two pictures, and not two rows of the same empty boxes."""
+    font = {word: pixels(png(parse_brackets(f"dep={word} xxxxxx"))) for word in (one, other, "\ue000" * 3)}
+    assert font[one] != font[other]
+
+
+@pytest.mark.usefixtures("typst")
+def test_pictures_hold_the_words_of_every_tree_on_record() -> None:
+    for tree in drawn():
+        assert pdf(tree).startswith(b"%PDF-")
+        inscriptions = inscribed(element(tree))["inscriptions"]
+        assert len([one for one in inscriptions if one["kind"] == "word"]) == len(tree.words)
+
+
+@pytest.mark.usefixtures("typst")
+def test_the_same_tree_gives_the_same_bytes() -> None:
+    assert png(FIGURE_1) == png(FIGURE_1)
+    assert pdf(FIGURE_1) == pdf(FIGURE_1)
+
+
+@pytest.mark.usefixtures("typst")
+def test_the_direction_is_that_of_the_picture() -> None:
+    assert png(FIGURE_1, direction="rtl") != png(FIGURE_1)
+
+
+@pytest.mark.usefixtures("typst")
+def test_a_picture_that_is_too_large_is_refused() -> None:
+    with pytest.raises(TooManyPixelsError, match="make an SVG or a PDF") as raised:
+        png(FIGURE_1, scale=100)
+    assert (raised.value.width, raised.value.height) == (46_800, 20_300)
+
+
+def test_words_have_the_sizes_and_colours_of_the_svg_picture() -> None:
+    for kind, number, colour in (("word", 16, "#1b1f24"), ("label", 12, "#444c56")):
+        assert f".{kind} {{ font-size: {number}px; fill: {colour}; }}" in LIGHT
+        assert f'{kind}: (size: {number} * px, fill: rgb("{colour}"))' in _PAGE
+
+
+@pytest.mark.parametrize("draw", [png, pdf])
+def test_without_the_extra_the_error_names_it(draw: type, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "typst", None)  # which makes importing it fail
+    with pytest.raises(MissingExtraError, match=r"pip install '\.\[images\]'") as raised:
+        draw(FIGURE_1)
+    assert raised.value.extra == EXTRA
+
+
+def test_trees_that_cannot_be_drawn_are_refused_even_without_the_extra() -> None:
+    for tree in (NOT_PROJECTIVE, BubbleTree(["a"], [{0}, {1}], [])):
+        with pytest.raises(InvalidTreeError):
+            png(tree)
