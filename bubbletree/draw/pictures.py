@@ -105,11 +105,8 @@ def png(tree: BubbleTree, *, direction: Direction = "auto", scale: float = 2) ->
 
     Examples
     --------
-    With the extra ``images`` installed:
-
-    .. code-block:: python
-
-        Path("tree.png").write_bytes(bt.draw.png(tree))
+    >>> png(BubbleTree(["tea"], [{0}, {1}], [(0, "root", 1)]))[:4]
+    b'\x89PNG'
     """
     return _compiled(tree, "png", direction, scale)
 
@@ -130,6 +127,11 @@ def pdf(tree: BubbleTree, *, direction: Direction = "auto") -> bytes:
         The tree is not a projective bubble tree.
     MissingExtraError
         The extra ``images`` is not installed.
+
+    Examples
+    --------
+    >>> pdf(BubbleTree(["tea"], [{0}, {1}], [(0, "root", 1)]))[:5]
+    b'%PDF-'
     """
     return _compiled(tree, "pdf", direction, 1)
 

@@ -152,7 +152,7 @@ GROUPS = (
     ),
     Group(
         "Drawing",
-        "Every function returns a string, for PNG and PDF bytes; [drawing.md](../guide/drawing.md) shows what they draw.",
+        "Functions return a string, for PNG and PDF bytes; [drawing.md](../guide/drawing.md) shows what they draw.",
         of("draw", "text", "svg", "png", "pdf", "tikz", "html", "Style", "Direction"),
     ),
     Group(
