@@ -81,7 +81,8 @@ def _run(options: argparse.Namespace) -> int:
     print(f"{plural(len(gold), 'sentence')}, {plural(len(found), 'coordination')} found, {right} of them right\n")
     rows = [(name, *(f"{value:.4f}" for value in quality)) for name, quality in (("before", before), ("after", after))]
     print(table(["", "calibration error", "Brier score"], rows))
-    print(f"\nslope {calibration.slope:.4f}, intercept {calibration.intercept:.4f}")
+    slopes = ", ".join(f"{slope:.4f}" for slope in calibration.slopes)
+    print(f"\nslope{'s' if len(calibration.slopes) > 1 else ''} {slopes}, intercept {calibration.intercept:.4f}")
     if not is_better:
         print("neural.calibrate: nothing is stored: confidences would be no better", file=sys.stderr)
     return 0

@@ -23,7 +23,8 @@ from bubbletree.cli.terminal import Terminal, add_terminal
 from bubbletree.draw.direction import isolated
 from bubbletree.io import read_coord
 from neural.cli.comments import ADDED, ranked_trees, with_confidences
-from neural.cli.options import add_batch_size, add_beam, add_device, add_precision, add_punctuation
+from neural.cli.doubtful import without_doubtful
+from neural.cli.options import add_batch_size, add_beam, add_device, add_precision, add_punctuation, probability
 from neural.cli.request import STDIN, Form, Request, TagCount, form_named, language, matched
 from neural.methods.interface import LongSentenceWarning
 from neural.models.calibration import CALIBRATION
@@ -120,6 +121,13 @@ def _parser(program: str) -> argparse.ArgumentParser:
     parser.add_argument(
         "--confidence", action="store_true", help="write in a comment how sure the model is of each coordination"
     )
+    parser.add_argument(
+        "--min-confidence",
+        type=probability,
+        metavar="P",
+        help="leave out coordinations that the model is less sure of, from 0 to 1: such a sentence is parsed again "
+        "around its other coordinations",
+    )
     add_punctuation(parser)
     add_device(parser)
     parser.add_argument(
@@ -146,6 +154,8 @@ def _run(options: argparse.Namespace, program: str) -> int:
         )
     if options.coord is not None and options.n_best is not None:
         raise UsageError("--n-best chooses the coordinations, but --coord gives them: leave one out")
+    if options.min_confidence is not None and (options.coord is not None or options.n_best is not None):
+        raise UsageError("--min-confidence leaves out coordinations of the best tree: leave out --coord and --n-best")
 
     parser = load(
         request.model,
@@ -162,13 +172,13 @@ def _run(options: argparse.Namespace, program: str) -> int:
         if not processes.is_first:
             deque(trees, maxlen=0)  # works for the first process, which writes
             return skipped.status
+        if (options.confidence or options.min_confidence is not None) and parser.calibration is None:
+            print(
+                f"{program}: {request.model} has no {CALIBRATION}, so confidences are the model's own "
+                "probabilities; python -m neural.calibrate makes one",
+                file=sys.stderr,
+            )
         if options.confidence:
-            if parser.calibration is None:
-                print(
-                    f"{program}: {request.model} has no {CALIBRATION}, so confidences are the model's own "
-                    "probabilities; python -m neural.calibrate makes one",
-                    file=sys.stderr,
-                )
             trees = with_confidences(parser, trees)
         with output(options.output) as stream:
             if form == DRAWING:
@@ -192,7 +202,8 @@ def _parsed(
         return parser.parse_around_all(pairs)
     if options.n_best is not None:
         return chain.from_iterable(map(ranked_trees, parser.n_best_all(sentences, options.n_best)))
-    return parser.parse_all(sentences)
+    trees = parser.parse_all(sentences)
+    return trees if options.min_confidence is None else without_doubtful(parser, trees, options.min_confidence)
 
 
 def _drawn(tree: BubbleTree, terminal: Terminal) -> str:

@@ -106,6 +106,17 @@ def minutes(argument: str) -> float:
     return seconds
 
 
+def probability(text: str) -> float:
+    """An argument that is a number from 0 to 1."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 <= number <= 1:
+        raise argparse.ArgumentTypeError(f"must be a number from 0 to 1, not {text!r}")
+    return number
+
+
 def add_punctuation(parser: argparse.ArgumentParser) -> None:
     """Add the option that says how UD attaches punctuation between conjuncts."""
     parser.add_argument(

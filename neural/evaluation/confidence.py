@@ -39,14 +39,14 @@ class Case(NamedTuple):
     ----------
     sentence : int
         The number of the sentence.
-    log_probability : float
-        The logarithm of the probability that the network gives it.
+    log_probabilities : tuple of float
+        The logarithm of the probability that the network gives it, by each of its opinions.
     right : bool
         Whether it is right.
     """
 
     sentence: int
-    log_probability: float
+    log_probabilities: tuple[float, ...]
     right: bool
 
 
@@ -69,12 +69,12 @@ def cases(parser: Parser, gold: Sequence[GoldSentence]) -> Iterator[list[Case]]:
     found = estimates(network, parser.parse_all(one.sentence for one in gold), parser.batch_size)
     for number, (one, listed) in enumerate(zip(gold, found, strict=True)):
         known = {tuple(coordination.conjuncts) for coordination in one.coordinations}
-        yield [Case(number, value, coordination.conjuncts in known) for coordination, value in listed]
+        yield [Case(number, values, coordination.conjuncts in known) for coordination, values in listed]
 
 
 def fitted(found: Sequence[Case]) -> Calibration:
     """The calibration that fits these coordinations best."""
-    return Calibration.fit([case.log_probability for case in found], [case.right for case in found])
+    return Calibration.fit([case.log_probabilities for case in found], [case.right for case in found])
 
 
 def judged(found: Sequence[Case], seed: int) -> tuple[Quality, Quality]:
@@ -102,9 +102,9 @@ def judged(found: Sequence[Case], seed: int) -> tuple[Quality, Quality]:
     halves = [[case for case in found if (case.sentence in first) is inside] for inside in (True, False)]
     ordered = halves[0] + halves[1]
     right = [case.right for case in ordered]
-    raw = [Calibration()(case.log_probability) for case in ordered]
+    raw = [Calibration()(case.log_probabilities) for case in ordered]
     confidences = [
-        calibration(case.log_probability)
+        calibration(case.log_probabilities)
         for half, calibration in zip(halves, (fitted(halves[1]), fitted(halves[0])), strict=True)
         for case in half
     ]

@@ -21,15 +21,16 @@ from bubbletree import (
 )
 from neural.batched.guided import GuidanceError, Regions
 from neural.config import DecodingConfig
+from neural.data.words import words_of
 from neural.encoders.interface import Encoded
 from neural.methods.interface import Network
 
 
 class Estimate(NamedTuple):
-    """A coordination in a tree and the logarithm of its estimated probability."""
+    """A coordination in a tree and the logarithms of its estimated probability, by each opinion of the network."""
 
     coordination: TreeCoordination
-    log_probability: float
+    log_probabilities: tuple[float, ...]
 
 
 class HypothesesNetwork(Network):
@@ -73,12 +74,16 @@ class HypothesesNetwork(Network):
         """
 
     @abstractmethod
-    def bubble_log_probabilities(self, trees: Sequence[BubbleTree]) -> list[Mapping[int, float]]:
-        """For each tree, the logarithm of the estimated probability of each coordination, by its bubble.
+    def estimated(self, encoded: Encoded, trees: Sequence[BubbleTree]) -> list[Mapping[int, tuple[float, ...]]]:
+        """For each tree, the logarithms of the estimated probability of each coordination, by its bubble.
+
+        A network with several opinions has one probability by each, always in the same order.
 
         Parameters
         ----------
-        trees : sequence of BubbleTree
+        encoded : Encoded, [N]
+            The sentences of the trees.
+        trees : sequence of BubbleTree, [N]
             Trees with coordinations.
 
         Raises
@@ -134,10 +139,15 @@ def estimates(
     while chunk := list(itertools.islice(stream, batch_size)):
         found = [coordinations(tree) for tree in chunk]
         coordinated = [tree for tree, listed in zip(chunk, found, strict=True) if listed]
-        probabilities = iter(network.bubble_log_probabilities(coordinated) if coordinated else ())
+        probabilities = iter(_estimated(network, coordinated) if coordinated else ())
         for listed in found:
             by_bubble = next(probabilities) if listed else {}
             yield [Estimate(coordination, by_bubble[coordination.bubble]) for coordination in listed]
+
+
+def _estimated(network: HypothesesNetwork, trees: Sequence[BubbleTree]) -> list[Mapping[int, tuple[float, ...]]]:
+    encoded = network.encoded([words_of(tree, network.config.encoder.tags) for tree in trees])
+    return network.estimated(encoded, trees)
 
 
 class NoHypothesesError(BubbletreeError):

@@ -1,7 +1,8 @@
 """From a network's probabilities to confidences that mean what they say: of those near 0.8, eight in ten are right.
 
-Networks are surer than they should be.  A :class:`Calibration` corrects that with two numbers, fitted on gold sentences
-and kept in the model directory: it stretches and shifts the logarithm of the odds (Platt 1999).
+Networks are surer than they should be.  A :class:`Calibration` corrects that with a few numbers, fitted on gold
+sentences and kept in the model directory: it stretches and shifts the logarithm of the odds (Platt 1999).  Some
+networks have two opinions of a coordination; then each has a number that stretches it, and they are added up.
 """
 
 from __future__ import annotations
@@ -32,54 +33,62 @@ _FLAT = 1e-10
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """The step from probabilities to confidences: sigmoid(slope * log-odds + intercept); by default, no change.
+    """The step from probabilities to confidences: sigmoid(slopes * log-odds + intercept).
 
     Attributes
     ----------
-    slope, intercept : float
-        The two numbers.
+    slopes : tuple of float
+        A number for each opinion.  By default there are none: then the log-odds are the mean of those of all opinions.
+    intercept : float
+        A number that is added.
 
     Examples
     --------
-    >>> round(Calibration()(math.log(0.75)), 6)
+    >>> round(Calibration()([math.log(0.75)]), 6)
     0.75
-    >>> round(Calibration(slope=0.5, intercept=-1.0)(math.log(0.9)), 3)
+    >>> round(Calibration(slopes=(0.5,), intercept=-1.0)([math.log(0.9)]), 3)
     0.525
     """
 
-    slope: float = 1.0
+    slopes: tuple[float, ...] = ()
     intercept: float = 0.0
 
-    def __call__(self, log_probability: float) -> float:
-        """The confidence, given the logarithm of a probability."""
-        odds = self.slope * log_odds(log_probability) + self.intercept
+    def __call__(self, log_probabilities: Sequence[float]) -> float:
+        """The confidence, given the logarithm of the probability by each opinion."""
+        slopes = self.slopes or (1 / len(log_probabilities),) * len(log_probabilities)
+        terms = [slope * log_odds(value) for slope, value in zip(slopes, log_probabilities, strict=True)]
+        odds = sum(terms) + self.intercept
         return 1 / (1 + math.exp(-odds)) if odds > 0 else math.exp(odds) / (1 + math.exp(odds))
 
     @classmethod
-    def fit(cls, log_probabilities: Sequence[float], right: Sequence[bool]) -> Calibration:
+    def fit(cls, log_probabilities: Sequence[Sequence[float]], right: Sequence[bool]) -> Calibration:
         """The calibration that makes the truth most likely.
 
         As Platt (1999) proposes, r right guesses and w wrong ones have the targets (r + 1) / (r + 2) and 1 / (w + 2)
-        instead of 1 and 0, so the result is finite for any data.  The slope is not negative: if surer guesses are
-        worse, all get the same confidence.
+        instead of 1 and 0, so the result is finite for any data.  No slope is negative: an opinion that is surer of
+        worse guesses does not count.
 
         Parameters
         ----------
-        log_probabilities : sequence of float
-            The logarithm of the probability of each guess.
+        log_probabilities : sequence of sequence of float
+            For each guess, the logarithm of its probability by each opinion.
         right : sequence of bool
             Whether each guess was right.
         """
         truth = torch.tensor(right, dtype=torch.float64)
         count, hits = truth.numel(), float(truth.sum())
         targets = torch.where(truth > 0, (hits + 1) / (hits + 2), 1 / (count - hits + 2))
-        odds = torch.tensor([log_odds(value) for value in log_probabilities], dtype=torch.float64)
-        inputs = torch.stack([odds, torch.ones_like(odds)], dim=1)
-        weights = _logistic_regression(inputs, targets)
-        if weights[0] < 0:
-            weights = F.pad(_logistic_regression(inputs[:, 1:], targets), (1, 0))
-        slope, intercept = weights.tolist()
-        return cls(slope, intercept)
+        rows = [[*map(log_odds, values), 1.0] for values in log_probabilities]
+        inputs = torch.tensor(rows, dtype=torch.float64)
+        counted = list(range(inputs.size(1)))
+        while True:
+            weights = _logistic_regression(inputs[:, counted], targets)
+            worst = int(weights[:-1].argmin()) if len(counted) > 1 else None
+            if worst is None or weights[worst] >= 0:
+                break
+            del counted[worst]
+        *slopes, intercept = inputs.new_zeros(inputs.size(1)).index_put((torch.tensor(counted),), weights).tolist()
+        return cls(tuple(slopes), intercept)
 
 
 def log_odds(log_probability: float) -> float:
@@ -135,12 +144,17 @@ def load_calibration(directory: Path) -> Calibration | None:
     content = read_json(path)
     if not isinstance(content, dict):
         raise CheckpointError(path, "not a calibration")
-    slope, intercept = content.get("slope"), content.get("intercept")
-    if not (_is_finite(slope) and _is_finite(intercept)):
-        raise CheckpointError(path, "not a calibration: slope and intercept must be numbers")
+    slopes, intercept = content.get("slopes"), content.get("intercept")
+    if "slope" in content:
+        raise CheckpointError(path, "it was made by version 0.1: run neural.calibrate again, or delete it")
+    if not (isinstance(slopes, list) and _is_finite(intercept)):
+        raise CheckpointError(path, "not a calibration: it needs a list of slopes, and an intercept")
+    numbers = [float(slope) for slope in slopes if _is_finite(slope)]
+    if not slopes or len(numbers) < len(slopes):
+        raise CheckpointError(path, "not a calibration: slopes must be numbers")
     if content.get("weights") != _digest(directory):
         raise CheckpointError(path, "it was made for other weights: run neural.calibrate again, or delete it")
-    return Calibration(float(slope), float(intercept))
+    return Calibration(tuple(numbers), float(intercept))
 
 
 def _is_finite(value: Json) -> TypeGuard[float]:

@@ -304,7 +304,8 @@ class Parser:
     def confidences(self, tree: BubbleTree, /) -> dict[TreeCoordination, float]:
         """How likely each coordination of a tree is right, from 0 to 1.
 
-        Without a :attr:`calibration`, these are the model's own probabilities.
+        Without a :attr:`calibration`, these are the model's own probabilities.  A model with two opinions, such as a
+        ``guided-bubbles`` one, has a mean of both.
 
         Parameters
         ----------
@@ -328,7 +329,7 @@ class Parser:
         network, calibration = bubble_parser(self.network), self.calibration or Calibration()
         trees = map(_tree, several(trees, "trees"))
         return (
-            {one.coordination: calibration(one.log_probability) for one in listed}
+            {one.coordination: calibration(one.log_probabilities) for one in listed}
             for listed in estimates(network, trees, self.batch_size)
         )
 

@@ -31,8 +31,8 @@ def test_the_command_stores_what_it_found(model: Path, tmp_path: Path, capsys: p
     parser = Parser.load(model)
     found = [case for listed in cases(parser, list(read_gold(gold, limit=50))) for case in listed]
     _, after = judged(found, seed=3)
-    assert load_calibration(model) == Calibration(stored["slope"], stored["intercept"])
-    assert stored["slope"] == pytest.approx(fitted(found).slope, rel=1e-3, abs=1e-6)
+    assert load_calibration(model) == Calibration(tuple(stored["slopes"]), stored["intercept"])
+    assert stored["slopes"] == pytest.approx(list(fitted(found).slopes), rel=1e-3, abs=1e-6)
     assert (stored["sentences"], stored["coordinations"]) == (50, len(found))
     assert stored["right"] == sum(case.right for case in found)
     assert stored["after"]["brier_score"] == pytest.approx(after.brier_score, rel=1e-3)
@@ -42,7 +42,7 @@ def test_the_command_stores_what_it_found(model: Path, tmp_path: Path, capsys: p
         == (
             f"50 sentences, {len(found)} coordinations found, {stored['right']} of them right "
             f"calibration error Brier score before {halves['before']} after {halves['after']} "
-            f"slope {stored['slope']:.4f}, intercept {stored['intercept']:.4f}"
+            f"slope {stored['slopes'][0]:.4f}, intercept {stored['intercept']:.4f}"
         ).split()
     )
     assert err == ""

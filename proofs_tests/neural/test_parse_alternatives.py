@@ -69,7 +69,7 @@ def test_confidences_are_written_by_span(
     bubbly_model: Path, source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "out.conllu"
-    calibration = Calibration(0.5, -0.25)
+    calibration = Calibration((0.5,), -0.25)
     coordinated = 0
     for given in (Calibration(), calibration):
         assert parse.main([str(bubbly_model), str(source), "--confidence", "-o", str(out)]) == 0
@@ -86,11 +86,52 @@ def test_confidences_are_written_by_span(
             found = [comment for comment in comments(tree) if comment.startswith("# confidence")]
             assert [one.coordination for one in listed] == list(coordinations(tree))
             spans = [one.coordination.whole for one in listed]
-            values = [given(one.log_probability) for one in listed]
+            values = [given(one.log_probabilities) for one in listed]
             parts = [f"{s.first}-{s.last}:{value:.2f}" for s, value in zip(spans, values, strict=True)]
             assert found == ([f"# confidence = {' '.join(parts)}"] if parts else [])
         save_calibration(bubbly_model, calibration, {})
     assert coordinated > 5
+
+
+@pytest.mark.parametrize("least", ["0", "0.3", "0.6", "1"])
+def test_what_the_model_is_not_sure_of_is_left_out(
+    bubbly_model: Path, source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], least: str
+) -> None:
+    out = tmp_path / "out.conllu"
+    assert parse.main([str(bubbly_model), str(source), "--min-confidence", least, "-o", str(out)]) == 0
+    assert "has no calibration.json" in capsys.readouterr().err
+    parser = Parser.load(bubbly_model, "cpu")
+    left_out = 0
+    for sentence, tree in zip(SENTENCES, read_conllu(out), strict=True):
+        expected = parser.parse(sentence)
+        while min((found := parser.confidences(expected)).values(), default=1.0) < float(least):
+            sure = [one for one, value in found.items() if value >= float(least)]
+            left_out += len(found) - len(sure)
+            expected = parser.parse_around(sentence, sure)
+        assert tree == expected
+        assert not [comment for comment in comments(tree) if comment.startswith("# confidence")]
+    assert (left_out > 0) is (least != "0")
+    assert parse.main([str(bubbly_model), str(source), "--min-confidence", least, "--confidence", "-o", str(out)]) == 0
+    written = [comment for tree in read_conllu(out) for comment in comments(tree) if comment.startswith("# confidence")]
+    values = [float(part.rpartition(":")[2]) for comment in written for part in comment.split("= ")[1].split()]
+    assert all(value >= float(least) - 0.005 for value in values)
+
+
+@pytest.mark.parametrize("value", ["-0.1", "1.1", "nan", "x"])
+def test_confidences_are_from_0_to_1(
+    bubbly_model: Path, source: Path, value: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        parse.main([str(bubbly_model), str(source), f"--min-confidence={value}"])
+    assert f"must be a number from 0 to 1, not '{value}'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("other", ["--n-best=2", "--coord=x.coord"])
+def test_only_coordinations_of_the_best_tree_can_be_left_out(
+    bubbly_model: Path, source: Path, other: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert parse.main([str(bubbly_model), str(source), "--min-confidence=0.5", other]) == 2
+    assert "leave out --coord and --n-best" in capsys.readouterr().err
 
 
 def test_json_has_the_confidences_beside_the_coordinations(bubbly_model: Path, source: Path, tmp_path: Path) -> None:

@@ -110,9 +110,10 @@ class BubbleTreeNetwork(TransitionNetwork, HypothesesNetwork):
         made = self.finished(found.batch, [sentences[number] for number in numbers], scorer)
         return [merged(candidates) for candidates in grouped(numbers, made, found.log_probabilities.tolist())]
 
-    def bubble_log_probabilities(self, trees: Sequence[BubbleTree]) -> list[Mapping[int, float]]:
+    def estimated(self, encoded: Encoded, trees: Sequence[BubbleTree]) -> list[Mapping[int, tuple[float, ...]]]:
         """By the transitions that build each bubble (:mod:`neural.methods.bubbles.estimates`)."""
-        return bubble_log_probabilities(self, trees)
+        found = bubble_log_probabilities(self, encoded, trees)
+        return [{bubble: (value,) for bubble, value in by_bubble.items()} for by_bubble in found]
 
 
 class BubbleHybrid(BubbleTreeNetwork, TrainableNetwork[IndexedDerivation]):

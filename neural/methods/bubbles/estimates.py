@@ -18,7 +18,7 @@ from torch import Tensor
 
 from bubbletree import BubbleTree
 from neural.batched.rules import BUBBLE_ATTACH, BUBBLE_CLOSE, BUBBLE_OPEN, KINDS, SHIFT
-from neural.data.words import words_of
+from neural.encoders.interface import Encoded
 from neural.methods.bubbles.likelihood import log_probabilities
 from neural.methods.bubbles.transition_network import TransitionNetwork
 
@@ -89,13 +89,17 @@ def building_steps(tree: BubbleTree, kinds: Sequence[int]) -> dict[int, Steps]:
 
 
 @torch.inference_mode()
-def bubble_log_probabilities(network: TransitionNetwork, trees: Sequence[BubbleTree]) -> list[Mapping[int, float]]:
+def bubble_log_probabilities(
+    network: TransitionNetwork, encoded: Encoded, trees: Sequence[BubbleTree]
+) -> list[Mapping[int, float]]:
     """For each tree, the logarithm of the estimated probability of each bubble of two words or more.
 
     Parameters
     ----------
     network : TransitionNetwork
         The weights, in evaluation mode.
+    encoded : Encoded
+        The sentences of the trees.
     trees : sequence of BubbleTree
         Projective trees whose bubbles begin with a conjunct.
 
@@ -106,7 +110,6 @@ def bubble_log_probabilities(network: TransitionNetwork, trees: Sequence[BubbleT
     """
     derivations = [network.derivation(tree) for tree in trees]
     index = network.batch(derivations)
-    encoded = network.encoded([words_of(tree, network.config.encoder.tags) for tree in trees])
     transitions, of_labels = log_probabilities(network, encoded.tokens, index)
     labelled = torch.isin(index.kinds, torch.tensor(_LABELLED, device=index.kinds.device))
     labels = torch.zeros_like(transitions).masked_scatter(labelled, of_labels)

@@ -10,7 +10,7 @@ is too long for the chart gets the first tree.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import torch
@@ -28,7 +28,7 @@ from neural.methods.bubbles.nbest import merged
 from neural.methods.bubbles.transition_network import Searched
 from neural.methods.compiling import LEAST_WORDS
 from neural.methods.interface import Term, TrainableNetwork
-from neural.methods.spans.disputed import coordinations_of, disputed
+from neural.methods.spans.disputed import coordinations_of, disputed, with_spans
 from neural.methods.spans.scorer import SentenceSpans, SpanScorer
 from neural.methods.spans.separators import Separators, separators_of
 
@@ -92,6 +92,11 @@ class GuidedBubbles(BubbleTreeNetwork, TrainableNetwork[DerivationAndSpans]):
                 if of_other > value:
                     result[number] = other
         return result
+
+    @torch.no_grad()
+    def estimated(self, encoded: Encoded, trees: Sequence[BubbleTree]) -> list[Mapping[int, tuple[float, ...]]]:
+        """By the transitions that build each coordination, and by the spans."""
+        return with_spans(super().estimated(encoded, trees), trees, self.spans.sentences(encoded))
 
     @torch.no_grad()
     def n_best(

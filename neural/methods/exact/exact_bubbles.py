@@ -197,15 +197,14 @@ class BubbleTreeScorer(HypothesesNetwork):
         return result
 
     @torch.no_grad()
-    def bubble_log_probabilities(self, trees: Sequence[BubbleTree]) -> list[Mapping[int, float]]:
-        """The share of the trees that have the coordination, among all trees of the sentence."""
-        encoded = self._encoded(trees)
+    def estimated(self, encoded: Encoded, trees: Sequence[BubbleTree]) -> list[Mapping[int, tuple[float, ...]]]:
+        """By the share of the trees that have the coordination, among all trees of the sentence."""
         found = [coordinations(tree) for tree in trees]
         try:
             cut = list(pieces(encoded.lengths, found))
         except GuidanceError as error:
             raise UnlearnableError(f"a coordination {error.problem}") from None
-        result: list[dict[int, float]] = [{} for _ in trees]
+        result: list[dict[int, tuple[float, ...]]] = [{} for _ in trees]
         for group, scores in self._arrays(encoded, cut):
             for piece, own in zip(group, scores, strict=True):
                 tree = trees[piece.sentence]
@@ -216,7 +215,7 @@ class BubbleTreeScorer(HypothesesNetwork):
                 sizes = np.array([len(zone) for zone in zones], dtype=np.int64)
                 single_root = self.config.decoding.single_root
                 values = probabilities.coordinations(own, piece.length, single_root, rows, sizes).tolist()
-                result[piece.sentence] |= {one.bubble: value for one, value in zip(listed, values, strict=True)}
+                result[piece.sentence] |= {one.bubble: (value,) for one, value in zip(listed, values, strict=True)}
         return list(result)
 
     @torch.no_grad()
@@ -228,7 +227,7 @@ class BubbleTreeScorer(HypothesesNetwork):
         trees : sequence of BubbleTree
             Projective trees whose bubbles begin with a conjunct.
         """
-        encoded = self._encoded(trees)
+        encoded = self.encoded([words_of(tree, self.config.encoder.tags) for tree in trees])
         if max(encoded.lengths, default=0) > LONGEST:
             raise UnlearnableError(TOO_LONG)
         result = []
@@ -240,10 +239,6 @@ class BubbleTreeScorer(HypothesesNetwork):
                 values = probabilities.arcs_and_bubbles(own, piece.length, single_root, rows)
                 result.append(TreeMarginals(*(dict(zip(items, part.tolist(), strict=True)) for part in values)))
         return result
-
-    def _encoded(self, trees: Sequence[BubbleTree]) -> Encoded:
-        """The sentences of trees, as vectors."""
-        return self.encode(self.read([words_of(tree, self.config.encoder.tags) for tree in trees]))
 
     def _cut(self, sentences: Sequence[Sentence], found: Sequence[Sequence[HasConjuncts]] | None = None) -> list[Piece]:
         """The pieces of sentences; a warning names those that are more than one."""

@@ -9,7 +9,7 @@ gets the best tree.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import torch
@@ -22,7 +22,7 @@ from neural.encoders.interface import Encoded, Encoder
 from neural.methods.exact.exact_bubbles import BubbleTreeScorer
 from neural.methods.exact.indexing import IndexedTree
 from neural.methods.interface import Term, TrainableNetwork
-from neural.methods.spans.disputed import coordinations_of, disputed
+from neural.methods.spans.disputed import coordinations_of, disputed, with_spans
 from neural.methods.spans.scorer import SentenceSpans, SpanScorer
 from neural.methods.spans.separators import Separators, separators_of
 
@@ -79,6 +79,11 @@ class GuidedExact(BubbleTreeScorer, TrainableNetwork[TreeAndSpans]):
             for number, candidates in zip(found, ranked, strict=True):
                 result[number] = candidates[0].tree
         return result
+
+    @torch.no_grad()
+    def estimated(self, encoded: Encoded, trees: Sequence[BubbleTree]) -> list[Mapping[int, tuple[float, ...]]]:
+        """By the share of the trees that have the coordination, and by the spans."""
+        return with_spans(super().estimated(encoded, trees), trees, self.spans.sentences(encoded))
 
     @torch.no_grad()
     def n_best(

@@ -1,8 +1,8 @@
-"""Where the chart of spans finds other coordinations than a tree has."""
+"""The spans as a second opinion of trees: where they find other coordinations, and how probable they find those."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bubbletree import BubbleTree, Coordination, HasConjuncts, Sentence, TreeCoordination, coordinations
 from neural.methods.interface import warn_of
@@ -38,3 +38,21 @@ def coordinations_of(tree: BubbleTree) -> tuple[TreeCoordination, ...]:
 def _conjuncts(found: Sequence[HasConjuncts]) -> set[tuple[tuple[int, int], ...]]:
     """The conjuncts of each coordination."""
     return {tuple((first, last) for first, last in one.conjuncts) for one in found}
+
+
+def with_spans(
+    estimated: Sequence[Mapping[int, tuple[float, ...]]], trees: Sequence[BubbleTree], spans: Sequence[SentenceSpans]
+) -> list[Mapping[int, tuple[float, ...]]]:
+    """Estimated log-probabilities of coordinations by bubble, each followed by that by the spans.
+
+    Of conjuncts without a word between them the spans know nothing; there, the first estimate is repeated.
+    """
+    result: list[Mapping[int, tuple[float, ...]]] = []
+    for by_bubble, tree, own in zip(estimated, trees, spans, strict=True):
+        found = {one.bubble: own.log_probability_of(one) for one in coordinations(tree)}
+        both = {}
+        for bubble, values in by_bubble.items():
+            second = found.get(bubble)
+            both[bubble] = (*values, values[0] if second is None else second)
+        result.append(both)
+    return result

@@ -24,7 +24,7 @@ from neural.encoders.interface import Encoded
 from neural.methods.compiling import IS_COMPILED, LEAST_WORDS
 from neural.methods.interface import Term
 from neural.methods.spans.chart import Chain, Fill, SeparatorScores, best_coordinations
-from neural.methods.spans.separators import SeparatorRole, Separators
+from neural.methods.spans.separators import SeparatorRole, Separators, separators_of
 
 Floats = npt.NDArray[np.float64]
 
@@ -328,7 +328,26 @@ class SentenceSpans:
             The scores are not finite.
         """
         own = self._roles[1:]
-        result = float(own[np.arange(len(own)), one.roles].sum())
+        return float(own[np.arange(len(own)), one.roles].sum()) + self._log_probability_of_boundaries(one)
+
+    def log_probability_of(self, one: Coordination) -> float | None:
+        """The log-probability of one coordination, whatever the others are; None if no word separates its conjuncts.
+
+        Raises
+        ------
+        ScorerError
+            The scores are not finite.
+        """
+        separators = separators_of([one], len(self._roles) - 1)
+        if not len(separators.separators):
+            return None
+        words = separators.separators[:, 0]
+        own = float(self._roles[words, separators.roles[words - 1]].sum())
+        return own + self._log_probability_of_boundaries(separators)
+
+    def _log_probability_of_boundaries(self, one: Separators) -> float:
+        """The log-probability of the boundaries around separators, given these."""
+        result = 0.0
         if len(one.separators):
             words, left_begin, left_end, right_begin, end = one.separators.T
             done = 0

@@ -42,11 +42,11 @@ def test_no_half_is_judged_by_what_fits_itself() -> None:
     sentences = list(range(40))
     random.Random(5).shuffle(sentences)
     good = set(sentences[:20])
-    _, after = judged([Case(number, -0.5, number in good) for number in range(40) for _ in range(3)], seed=5)
+    _, after = judged([Case(number, (-0.5,), number in good) for number in range(40) for _ in range(3)], seed=5)
     assert after.brier_score > 0.9
 
 
-@pytest.mark.parametrize("found", [[], [Case(7, -0.1, True), Case(7, -0.2, False)]])
+@pytest.mark.parametrize("found", [[], [Case(7, (-0.1,), True), Case(7, (-0.2,), False)]])
 def test_one_sentence_is_too_few(found: list[Case]) -> None:
     with pytest.raises(CalibrationError, match=f"in {len({c.sentence for c in found})} of the sentences"):
         judged(found, seed=1)

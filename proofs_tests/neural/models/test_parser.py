@@ -247,19 +247,19 @@ def test_confidences_are_calibrated_if_the_model_is(bubbly_model: Path) -> None:
     assert isinstance(network, BubbleHybrid)
     trees = [tree for tree in Parser(network).parse_all(SENTENCES) if coordinations(tree)]
     assert trees
-    for calibration in (None, Calibration(0.5, -0.25)):
+    for calibration in (None, Calibration((0.5,), -0.25)):
         if calibration is not None:
             save_calibration(bubbly_model, calibration, {})
         parser = Parser.load(bubbly_model)
         assert parser.calibration == calibration
         for tree, listed in zip(trees, estimates(network, trees), strict=True):
-            values = [(calibration or Calibration())(one.log_probability) for one in listed]
+            values = [(calibration or Calibration())(one.log_probabilities) for one in listed]
             assert list(parser.confidences(tree).values()) == pytest.approx(values, abs=1e-5)
     assert Parser(network).calibration is None
 
 
 def test_a_calibration_of_other_weights_stops_confidences_alone(bubbly_model: Path) -> None:
-    save_calibration(bubbly_model, Calibration(0.5, -0.25), {})
+    save_calibration(bubbly_model, Calibration((0.5,), -0.25), {})
     tiny.saved(tiny.network(list(generate(30, seed=1)), seed=9)[2], bubbly_model)
     parser = Parser.load(bubbly_model)
     tree: BubbleTree = parser.parse("tea and buns")

@@ -91,7 +91,7 @@ def test_raw_probabilities_are_those_of_the_steps() -> None:
         assert [[one.coordination.conjuncts for one in listed] for listed in found] == [
             [spans for spans, _ in listed] for listed in expected
         ]
-        values = [one.log_probability for listed in found for one in listed]
+        values = [one.log_probabilities[0] for listed in found for one in listed]
         assert values == pytest.approx([value for listed in expected for _, value in listed], rel=1e-4, abs=1e-4)
     assert list(estimates(network, [])) == []
 
