@@ -14,10 +14,11 @@ from bubbletree.cli.guard import guarded
 from bubbletree.cli.inputs import positive
 from bubbletree.cli.skipped import Skipped, add_skipping
 from bubbletree.metrics import Mistake, count_mistakes, find_mistakes, mistake_name, mistakes_table
+from bubbletree.metrics.table import table
 from neural.cli.options import add_batch_size, add_beam, add_device, add_precision, add_punctuation, plural
 from neural.cli.sources import Gold, add_gold
 from neural.data.gold import GoldSentence
-from neural.evaluation.scores import analyse_gold, score_analyses
+from neural.evaluation.scores import analyse_gold, intervals, score_analyses
 from neural.methods.interface import Analysis
 from neural.models.loading import MODEL, load, model_directory
 from neural.models.processes import launched
@@ -73,6 +74,7 @@ def _run(options: argparse.Namespace) -> int:
     scores = score_analyses(gold, analyses, options.punctuation, tags=parser.network.tagger is not None)
     if not processes.is_first:
         return 0
+    trusted = intervals(gold, analyses, options.punctuation, tags=parser.network.tagger is not None)
     unconverted = Counter(one.problem for one in gold if one.tree is None)
     kinds = count_mistakes((one.coordinations for one in gold), (found.coordinations for found in analyses))
     if options.json:
@@ -80,11 +82,14 @@ def _run(options: argparse.Namespace) -> int:
             "sentences": len(gold),
             "not_converted": dict(sorted(unconverted.items())),
             **scores.to_dict(),
+            "intervals": trusted,
             "mistakes": {mistake_name(*kind): number for kind, number in sorted(kinds.items())},
         }
         print(json.dumps(result, indent=1))
         return 0
-    print(f"{plural(len(gold), 'sentence')}\n\n{scores.to_text()}\n\n{scores.to_long_text()}")
+    rows = [(name, one.low, one.high) for name, one in trusted.items()]
+    parts = [plural(len(gold), "sentence"), scores.to_text(), table(["95% interval", "from", "to"], rows)]
+    print("\n\n".join([*parts, scores.to_long_text()]))
     if options.mistakes is not None:
         print(f"\n{mistakes_table(kinds)}\n\n{_sample_of_mistakes(gold, analyses, options.mistakes)}")
     for problem, count in sorted(unconverted.items()):

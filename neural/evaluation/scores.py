@@ -12,7 +12,9 @@ from bubbletree.metrics import (
     AttachmentScores,
     Convention,
     CoordinationScores,
+    Counts,
     Criteria,
+    Share,
     TaggingScores,
     score_attachment,
     score_coordinations,
@@ -20,6 +22,7 @@ from bubbletree.metrics import (
 )
 from bubbletree.metrics.table import table
 from neural.data.gold import GoldSentence
+from neural.evaluation.bootstrap import Interval, interval
 from neural.methods.interface import Analysis
 from neural.models.parser import Parser
 
@@ -59,20 +62,21 @@ class ParserScores:
     def to_dict(self) -> dict[str, object]:
         """Everything, for JSON."""
         return {
-            "coordination": {str(scores.convention): scores.to_dict() for scores in self._by_convention},
+            "coordination": {str(scores.convention): scores.to_dict() for scores in self.by_convention},
             "attachment": None if self.attachment is None else self.attachment.to_dict(),
             "tagging": None if self.tagging is None else self.tagging.to_dict(),
         }
 
     @property
-    def _by_convention(self) -> tuple[CoordinationScores, ...]:
+    def by_convention(self) -> tuple[CoordinationScores, ...]:
+        """Coordinations, convention by convention."""
         return self.paper, self.strict, self.released
 
     def to_text(self) -> str:
         """The main numbers as a table, in per cent: recall and F1 of coordinations, UAS and LAS."""
         rows: list[Sequence[str | int | float]] = [
             (f"{name}, {scores.convention}", *_recalls_and_f1s(criteria), criteria.exact.gold)
-            for scores in self._by_convention
+            for scores in self.by_convention
             for name, criteria in (("all", scores.overall), ("NP", scores.category("NP")))
         ]
         header = [f"{criterion} {ratio}" for criterion in ("exact", "inner", "whole") for ratio in ("R", "F1")]
@@ -85,7 +89,7 @@ class ParserScores:
 
     def to_long_text(self) -> str:
         """Precision, recall and F1 by category, in all conventions, and attachment."""
-        tables = [scores.to_text() for scores in self._by_convention]
+        tables = [scores.to_text() for scores in self.by_convention]
         if self.attachment is not None:
             tables.append(self.attachment.to_text(relations=True))
         if self.tagging is not None:
@@ -139,6 +143,28 @@ def score_analyses(
         score_attachment(sentences, converted) if converted or not gold else None,
         score_tagging(sentences, converted) if tags and converted else None,
     )
+
+
+def intervals(
+    gold: Sequence[GoldSentence], analyses: Sequence[Analysis], punctuation: Punctuation, *, tags: bool = False
+) -> dict[str, Interval]:
+    """How far the main scores can be trusted, by the bootstrap over sentences; the parameters are as above.
+
+    Without sentences there are none.
+    """
+    each = [score_analyses([one], [found], punctuation, tags=tags) for one, found in zip(gold, analyses, strict=True)]
+    counts: dict[str, Sequence[Counts | Share]] = {}
+    for column in zip(*(one.by_convention for one in each), strict=True):
+        counts[f"exact F1, {column[0].convention}"] = [one.overall.exact for one in column]
+    attachment = [one.attachment for one in each if one.attachment is not None]
+    if attachment:
+        counts["UAS"] = [one.unlabelled for one in attachment]
+        counts["LAS"] = [one.labelled for one in attachment]
+    tagging = [one.tagging for one in each if one.tagging is not None]
+    if tagging:
+        counts["UPOS"] = [one.upos for one in tagging]
+        counts["XPOS"] = [one.xpos for one in tagging]
+    return {name: interval(own) for name, own in counts.items()}
 
 
 def score_parser(

@@ -12,10 +12,11 @@ from operator import add
 import numpy as np
 
 from bubbletree.metrics import Counts, Share
+from neural.evaluation.bootstrap import Ratios, ratio
 from neural.evaluation.scores import ParserScores
 from neural.experiment.outcome import Outcome, Training, total
 from neural.experiment.plan import ExperimentError, Trial
-from neural.experiment.statistics import Comparison, Ratios, Spread, compare, spread
+from neural.experiment.statistics import Comparison, Spread, compare, spread
 from neural.methods.bubbles.rescoring import Contradictions
 
 
@@ -160,14 +161,8 @@ def _ratios(seeds: Sequence[SeedResult], measure: Measure) -> Ratios | None:
     rows = []
     for result in seeds:
         counts = [measure.of(scores) for scores in result.scores]
-        row = [_ratio(one) for one in counts if one is not None]
+        row = [ratio(one) for one in counts if one is not None]
         if not row or len(row) < len(counts):
             return None
         rows.append(row)
     return np.array(rows, dtype=np.float64)
-
-
-def _ratio(counts: Counts | Share) -> tuple[int, int]:
-    if isinstance(counts, Share):
-        return counts.correct, counts.total
-    return 2 * counts.correct, counts.predicted + counts.gold

@@ -14,16 +14,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ratios = NDArray[np.float64]
-"""Numerators and denominators that add up over sentences, [seeds, sentences, 2]."""
-
-RESAMPLES = 10_000
-"""The number of draws."""
-
-_AT_ONCE = 200
-"""How many draws are in memory at a time."""
+from neural.evaluation.bootstrap import RESAMPLES, Ratios, draws, scores
 
 
 class Spread(NamedTuple):
@@ -86,27 +78,12 @@ def compare(first: Ratios, second: Ratios, resamples: int = RESAMPLES, seed: int
     count = first.shape[1]
     if not count or second.shape[1] != count:
         raise ValueError(f"{count} and {second.shape[1]} sentences cannot be paired")
-    generator = np.random.default_rng(seed)
-    parts = []
-    for begin in range(0, resamples, _AT_ONCE):
-        rows = min(_AT_ONCE, resamples - begin)
-        # How often each sentence was drawn, by draw.
-        places = generator.integers(count, size=(rows, count)) + count * np.arange(rows)[:, np.newaxis]
-        times = np.bincount(places.ravel(), minlength=rows * count).reshape(rows, count).astype(np.float64)
-        parts.append(_scores(first, times) - _scores(second, times))
+    parts = [scores(first, times) - scores(second, times) for times in draws(count, resamples, seed)]
     differences = np.concatenate(parts)
     once = np.ones((1, count))
-    [difference] = _scores(first, once) - _scores(second, once)
+    [difference] = scores(first, once) - scores(second, once)
     low, high = np.quantile(differences, [0.025, 0.975])
     # If the systems were equally good, the draws would spread around 0 as they now spread around the difference.
     extreme = np.abs(differences - difference) >= abs(difference) - 1e-12
     p_value = (1 + int(extreme.sum())) / (1 + resamples)
     return Comparison(float(difference), float(low), float(high), p_value)
-
-
-def _scores(ratios: Ratios, times: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The score on each draw, as the mean over seeds; ``times``, [draws, sentences]: how often sentences were drawn."""
-    sums = np.tensordot(ratios, times, axes=(1, 1))  # [seeds, 2, draws]
-    above, below = sums[:, 0], sums[:, 1]
-    scores: NDArray[np.float64] = np.divide(above, below, out=np.zeros_like(above), where=below > 0).mean(axis=0)
-    return scores

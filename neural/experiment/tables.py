@@ -11,10 +11,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from bubbletree.metrics import AttachmentScores, CoordinationScores, Counts, Criteria
+from neural.evaluation.bootstrap import RESAMPLES
 from neural.evaluation.scores import ParserScores
 from neural.experiment.plan import Kind
 from neural.experiment.results import Measure, Result, SeedResult, comparison_of, spread_of
-from neural.experiment.statistics import RESAMPLES, Comparison, Spread
+from neural.experiment.statistics import Comparison, Spread
 
 Section = Callable[[Sequence[Result]], str]
 Number = Callable[[ParserScores], float | None]

@@ -15,6 +15,7 @@ from bubbletree.io import parse_brackets, write_conllu
 from bubbletree.metrics.mistakes import MistakeKind
 from neural import evaluate
 from neural.data.gold import read_gold
+from neural.evaluation.bootstrap import interval
 from neural.evaluation.scores import score_parser
 from neural.methods.interface import Analysis
 from neural.models.loading import load
@@ -47,6 +48,22 @@ def test_evaluation_prints_a_table_or_json(model: Path, tmp_path: Path, capsys: 
     assert result["coordination"]["paper"]["categories"]["NP"]["exact"]["gold"] > 0
     assert expected.attachment is not None
     assert result["attachment"]["las"]["correct"] == expected.attachment.labelled.correct
+
+
+def test_each_score_has_its_interval(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "gold.conllu"
+    write_conllu(generate(30, seed=8), source)
+    assert evaluate.main([str(model), str(source), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["intervals"]
+    assert list(found) == ["exact F1, paper", "exact F1, strict", "exact F1, released", "UAS", "LAS"]
+    parser = Parser.load(model)
+    each = [score_parser(parser, [one]) for one in read_gold(source)]
+    las = interval([one.attachment.labelled for one in each if one.attachment is not None])
+    assert found["LAS"] == pytest.approx(las)
+    assert found["exact F1, strict"] == pytest.approx(interval([one.strict.overall.exact for one in each]))
+    assert evaluate.main([str(model), str(source)]) == 0
+    row = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("LAS  "))
+    assert row.split() == ["LAS", f"{100 * las.low:.2f}", f"{100 * las.high:.2f}"]
 
 
 COORDINATED = parse_brackets("nsubj=[(amod=hot tea) cc=and buns] slept")
