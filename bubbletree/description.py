@@ -222,7 +222,7 @@ def describe(tree: BubbleTree) -> Description:
     nested = nesting(tree, phrases.numbers)
     described = tuple(
         phrases.coordination(one, nested[one.bubble], confidence)
-        for one, confidence in zip(found, _confidences(source, found), strict=True)
+        for one, confidence in zip(found, confidences(source, found), strict=True)
     )
     return Description(
         sent_id=source.sent_id,
@@ -319,8 +319,23 @@ def nesting(tree: BubbleTree, numbers: Mapping[int, int]) -> list[Nesting]:
     return found
 
 
-def _confidences(sentence: Sentence, found: Sequence[TreeCoordination]) -> Sequence[float | None]:
-    """What the comment says about each coordination; nothing, unless it is about these coordinations."""
+def confidences(sentence: Sentence, found: Sequence[TreeCoordination]) -> Sequence[float | None]:
+    """How sure a model is of each coordination of a tree, as the comment ``# confidence`` of its sentence tells.
+
+    Parameters
+    ----------
+    sentence : Sentence
+        The sentence.
+    found : sequence of TreeCoordination
+        All coordinations of the tree. If the comment is about others, none has a confidence.
+
+    Examples
+    --------
+    >>> from bubbletree.io.brackets import parse_brackets
+    >>> tree = parse_brackets("[tea cc=or milk]")
+    >>> confidences(Sentence((), ("# confidence = 1-3:0.9",)), coordinations(tree))
+    [0.9]
+    """
     entries = [_CONFIDENCE.fullmatch(entry) for entry in (sentence.comment(CONFIDENCE) or "").split()]
     listed = [(Span(int(entry[1]), int(entry[2])), float(entry[3])) for entry in entries if entry]
     if [span for span, _ in listed] != [one.whole for one in found]:

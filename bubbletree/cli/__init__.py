@@ -28,6 +28,7 @@ from bubbletree.cli import (
     stats,
     treebank,
     validate,
+    view,
 )
 from bubbletree.cli.guard import guarded
 
@@ -74,6 +75,7 @@ COMMANDS = (
     diff,
     find,
     draw,
+    view,
     oracle,
     generate,
     treebank,

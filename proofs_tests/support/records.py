@@ -22,6 +22,7 @@ from bubbletree.grammar import Grammar
 from bubbletree.grammar import generate as sentences
 from bubbletree.io.atomic import atomic_writer
 from bubbletree.io.brackets import format_brackets, parse_brackets
+from proofs_tests.support import layouts
 
 FOLDER = Path(__file__).resolve().parents[1] / "data" / "records"
 
@@ -54,6 +55,9 @@ DRAWN = {
     "no word": "()",
 }
 """What is drawn, by what it is an example of."""
+
+HEBREW = "nsubj=אני שותה obj=[(תה amod=חם) cc=או קפה]"
+"""A drawing of this begins on the right."""
 
 DENSE = Grammar(
     coordination=0.6,
@@ -149,6 +153,7 @@ RECORDS: Mapping[str, Callable[[], str]] = {
     "drawings-ascii.txt": lambda: in_characters(drawn()[:6], ascii_only=True),
     "drawings.tex": lambda: "\n".join(map(tikz, drawn())),
     "drawings.html": page,
+    "layouts.json": lambda: layouts.text([*drawn(), parse_brackets(HEBREW), *sentences(40, 7, DENSE)]),
     "generated.brackets": generated,
     "generated-digests.txt": lambda: digests(chain(sentences(1500, 1), sentences(300, 1, DENSE))),
 }

@@ -20,6 +20,7 @@ COMMANDS = [
     "diff",
     "find",
     "draw",
+    "view",
     "oracle",
     "generate",
     "treebank",

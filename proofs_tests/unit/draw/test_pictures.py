@@ -281,6 +281,6 @@ def test_an_empty_label_is_not_drawn() -> None:
     assert sorted(label or "" for label in labels) == ["conj", "conj", "root"]
 
 
-@pytest.mark.parametrize("name", ["drawings.tex", "drawings.html"])
+@pytest.mark.parametrize("name", ["drawings.tex", "drawings.html", "layouts.json"])
 def test_drawings_are_those_on_record(name: str) -> None:
     assert RECORDS[name]() == recorded(name)

@@ -1,0 +1,189 @@
+// The page as a whole: it reads its data, and connects search, filters, list, views, keys and the address.
+"use strict";
+
+class App {
+  constructor(data) {
+    this.data = data;
+    this.names = { file: shown(data.file), against: data.against === null ? null : shown(data.against) };
+    this.sentences = data.sentences.map((entry, index) => new Sentence(entry, index + 1));
+    this.view = data.against === null ? "tree" : "compare";
+    this.zoom = 1;
+    this.list = new SentenceList(byId("list"), (sentence) => this.go(sentence));
+    this.byName = new Map();
+    for (const sentence of this.sentences) this.byName.set(String(sentence.number), sentence);
+    for (const sentence of [...this.sentences].reverse()) if (sentence.entry.id) this.byName.set(sentence.entry.id, sentence);
+    this.connect();
+    this.filter();
+    this.followAddress();
+  }
+
+  connect() {
+    const filters = byId("filters");
+    byId("search").addEventListener("input", () => this.filter());
+    filters.addEventListener("input", () => this.filter());
+    filters.addEventListener("reset", () => setTimeout(() => this.filter()));
+    filters.addEventListener("submit", (event) => event.preventDefault());
+    byId("filter-box").addEventListener("toggle", () => this.offerChoices());
+    byId("help-button").addEventListener("click", () => byId("help").showModal());
+    byId("back").addEventListener("click", () => { location.hash = ""; });
+    byId("previous").addEventListener("click", () => this.list.step(-1));
+    byId("next").addEventListener("click", () => this.list.step(1));
+    for (const button of byId("views").querySelectorAll("button")) {
+      button.addEventListener("click", () => this.choose(button.dataset.view));
+    }
+    for (const [id, change] of [["zoom-in", 1.25], ["zoom-out", 0.8], ["zoom-reset", null], ["zoom-fit", "fit"]]) {
+      byId(id).addEventListener("click", () => this.changeZoom(change));
+    }
+    byId("views").querySelector("[data-view=compare]").hidden = this.names.against === null;
+    byId("difference-field").hidden = this.names.against === null;
+    window.addEventListener("hashchange", () => this.followAddress());
+    document.addEventListener("keydown", (event) => this.onKey(event));
+  }
+
+  /** Put the relations and categories that occur into the filters, when these are opened. */
+  offerChoices() {
+    if (this.hasChoices) return;
+    this.hasChoices = true;
+    const all = this.sentences.flatMap((sentence) => sentence.coordinations);
+    const offer = (id, values) => {
+      const sorted = [...new Set(values)].filter((value) => value !== null).sort();
+      byId(id).append(...sorted.map((value) => element("option", { value }, shown(value))));
+      byId(`${id}-field`).hidden = sorted.length === 0;
+    };
+    offer("relation", all.map((one) => one.relation));
+    offer("category", all.map((one) => one.category));
+    byId("confidence-field").hidden = all.every((one) => one.confidence === null);
+    const counts = new Map();
+    for (const sentence of this.sentences) {
+      for (const kind of sentence.differences) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    }
+    byId("difference").append(...[...counts].sort().map(([kind, count]) =>
+      element("option", { value: kind }, `${changeName(kind, this.names)} (${count})`)));
+  }
+
+  filter() {
+    const number = (id) => (byId(id).value === "" || !byId(id).validity.valid ? null : Number(byId(id).value));
+    const text = (id) => byId(id).value;
+    const wanted = {
+      query: text("search").trim().toLowerCase(), kind: text("kind"), depth: number("depth"), conjuncts: number("conjuncts"),
+      relation: text("relation"), category: text("category"), confidence: number("confidence"),
+      least: number("least"), most: number("most"), difference: text("difference"),
+    };
+    this.list.fill(this.sentences.filter((sentence) => isWanted(sentence, wanted)));
+    const [found, all] = [this.list.sentences.length, this.sentences.length];
+    byId("found").textContent = found === all ? plural(all, "sentence") : `${found.toLocaleString("en")} of ${plural(all, "sentence")}`;
+    const active = [...byId("filters").elements].filter((field) => field.value && field.type !== "reset").length;
+    byId("active").textContent = active ? ` (${active} set)` : "";
+    this.list.mark(this.sentence);
+  }
+
+  go(sentence) {
+    const address = `#${encodeURIComponent(sentence.id)}`;
+    if (location.hash === address) this.show(sentence);
+    else history.pushState(null, "", address);
+    this.show(sentence);
+  }
+
+  followAddress() {
+    let name = location.hash.slice(1);
+    try {
+      name = decodeURIComponent(name);
+    } catch {
+      // A per cent sign that stands for itself.
+    }
+    const found = this.byName.get(name);
+    document.body.classList.toggle("has-sentence", Boolean(found));
+    byId("lost").hidden = !name || Boolean(found);
+    byId("lost-name").textContent = shown(name);
+    const isWide = matchMedia("(min-width: 50rem)").matches;
+    if (found) this.show(found);
+    else if (isWide && this.sentences.length && !this.sentence) this.show(this.sentences[0]);
+  }
+
+  show(sentence) {
+    if (location.hash) document.body.classList.add("has-sentence");
+    this.sentence = sentence;
+    this.list.mark(sentence);
+    byId("name").replaceChildren(isolated(sentence.name));
+    byId("link").href = `#${encodeURIComponent(sentence.id)}`;
+    document.title = `${shown(sentence.name)} \u00b7 ${shown(this.data.title)}`;
+    byId("sentence").hidden = false;
+    this.draw();
+  }
+
+  choose(view) {
+    this.view = view;
+    if (this.sentence) this.draw();
+  }
+
+  draw() {
+    const { sentence, names } = this;
+    const { gold } = sentence.entry;
+    const canStep = sentence.records.length === 1 && Boolean(sentence.records[0].derivation);
+    for (const button of byId("views").querySelectorAll("button")) {
+      const { view } = button.dataset;
+      button.setAttribute("aria-pressed", view === this.view ? "true" : "false");
+      button.disabled = (view === "derivation" && !canStep) || (view === "compare" && !gold);
+    }
+    let view = this.view;
+    if ((view === "derivation" && !canStep) || (view === "compare" && !gold)) view = "tree";
+    this.derivation?.stop();
+    this.derivation = null;
+    let parts;
+    if (view === "derivation") {
+      this.derivation = new DerivationView(sentence.records[0], this.data.rules);
+      this.drawings = [this.derivation];
+      parts = [this.derivation.box];
+    } else if (view === "compare") {
+      const { views, boxes } = comparisonView(sentence, names);
+      this.drawings = views;
+      parts = boxes;
+    } else {
+      this.drawings = viewsOf(sentence.records);
+      parts = this.drawings.map((part) => part.box);
+    }
+    byId("content").replaceChildren(...parts);
+    this.drawings = this.drawings.filter((part) => part.drawing);
+    this.changeZoom(this.isFitted ? "fit" : 0);
+  }
+
+  /** @param change a factor, 0 to keep the zoom, null for 100%, or "fit" for the width of the window. */
+  changeZoom(change) {
+    this.isFitted = change === "fit";
+    if (change === null) this.zoom = 1;
+    else if (change !== "fit" && change !== 0) this.zoom = Math.max(0.1, Math.min(4, this.zoom * change));
+    for (const { drawing, scroller } of this.drawings ?? []) {
+      const room = scroller.clientWidth / drawing.width;
+      drawing.zoom(this.isFitted ? Math.min(1, room) : this.zoom);
+    }
+    byId("zoom-fit").setAttribute("aria-pressed", this.isFitted ? "true" : "false");
+    byId("zoom-reset").textContent = this.isFitted ? "100%" : `${Math.round(this.zoom * 100)}%`;
+  }
+
+  onKey(event) {
+    const { target, key } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || byId("help").open) return;
+    if (target.matches("input:not([type=range], [type=checkbox]), select, textarea")) {
+      if (key === "Escape") target.blur();
+      return;
+    }
+    const keys = {
+      "/": () => byId("search").focus(), "?": () => byId("help").showModal(),
+      j: () => this.list.step(1), k: () => this.list.step(-1),
+      t: () => this.choose("tree"), d: () => this.choose("derivation"), c: () => this.choose("compare"),
+      "+": () => this.changeZoom(1.25), "-": () => this.changeZoom(0.8), 0: () => this.changeZoom(null), f: () => this.changeZoom("fit"),
+    };
+    const inPicture = target.closest(".picture, input");
+    if (this.derivation && !inPicture && !target.closest("#list")) {
+      keys.ArrowRight = () => this.derivation.go(this.derivation.step + 1);
+      keys.ArrowLeft = () => this.derivation.go(this.derivation.step - 1);
+      keys.Home = () => this.derivation.go(0);
+      keys.End = () => this.derivation.go(this.derivation.derivation.steps.length);
+    }
+    if (!(key in keys)) return;
+    event.preventDefault();
+    keys[key]();
+  }
+}
+
+const app = new App(JSON.parse(byId("data").textContent));

@@ -1,0 +1,163 @@
+// A derivation, step by step: the stack, the buffer, what is allowed, why the rest is not, and the tree as it grows.
+"use strict";
+
+const STACK_SHOWN = 10;
+const BUFFER_SHOWN = 14;
+
+class DerivationView {
+  constructor(record, rules, { probabilities = null } = {}) {
+    this.tree = new Tree(record);
+    this.rules = rules;
+    this.probabilities = probabilities;
+    this.derivation = derivationOf(this.tree);
+    this.step = 0;
+    this.playing = null;
+    this.drawing = new Drawing(this.tree);
+    this.madeIn = this.whenMade();
+    const { length } = this.derivation.steps;
+    const button = (name, text, act) => element("button", { type: "button", "aria-label": name, title: name, click: act }, text);
+    this.slider = element("input", {
+      type: "range", min: 0, max: length, value: 0, "aria-label": "Step of the derivation",
+      input: () => this.go(Number(this.slider.value)),
+    });
+    this.player = button("Play", "\u25b6", () => this.play());
+    this.counter = element("output", { class: "counter" });
+    this.normalForm = element("input", { type: "checkbox", change: () => this.show() });
+    this.said = element("p", { class: "said", role: "status" });
+    this.items = element("div", { class: "items" });
+    this.table = element("tbody");
+    this.history = element("ol", { class: "history", "aria-label": "Transitions" },
+      ...this.derivation.steps.map((step, index) => element("li", {},
+        element("button", { type: "button", click: () => this.go(index + 1) }, this.nameOf(step)))));
+    this.scroller = element("div", {
+      class: record.rtl ? "picture rtl" : "picture", tabindex: 0, role: "group", "aria-label": "The tree so far",
+    }, this.drawing.svg);
+    this.box = element("section", { class: "derivation", "aria-label": "Derivation" },
+      element("div", { class: "controls" },
+        button("To the start", "\u23ee", () => this.go(0)), button("Back", "\u25c0", () => this.go(this.step - 1)),
+        this.player, button("Forward", "\u25b6|", () => this.go(this.step + 1)), button("To the end", "\u23ed", () => this.go(length)),
+        this.slider, this.counter),
+      this.said, this.items, this.scroller,
+      element("div", { class: "transitions" },
+        element("table", {},
+          element("caption", {}, "What the parser may do next"),
+          element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "Transition"),
+            element("th", { scope: "col" }, "Allowed?"))),
+          this.table),
+        element("label", {}, this.normalForm, " also ask for normal form")),
+      element("details", { class: "steps" }, element("summary", {}, "All transitions"), this.history));
+    this.show();
+  }
+
+  nameOf({ kind, label }) {
+    const { name } = this.rules.transitions.find((rule) => rule.kind === kind);
+    return label === null ? name : `${name}(${shown(label)})`;
+  }
+
+  /** By bubble of the tree, after which step its arc is there, its outline begins, and its outline is closed. */
+  whenMade() {
+    const made = { arc: new Map(), opened: new Map(), closed: new Map() };
+    const { steps, configurations, bubbles } = this.derivation;
+    steps.forEach(({ kind }, index) => {
+      const [before, after] = [configurations[index], configurations[index + 1]];
+      for (const [, , dependent] of after.arcs.slice(before.arcs.length)) made.arc.set(bubbles[dependent], index + 1);
+      if (kind === "BUBBLE_OPEN") made.opened.set(bubbles[onStack(after, 1).bubble], index + 1);
+      if (kind === "BUBBLE_CLOSE") made.closed.set(bubbles[after.buffer[0].bubble], index + 1);
+    });
+    return made;
+  }
+
+  go(step) {
+    this.step = Math.max(0, Math.min(this.derivation.steps.length, step));
+    this.show();
+  }
+
+  play() {
+    if (this.playing) return this.stop();
+    if (this.step === this.derivation.steps.length) this.go(0);
+    this.playing = setInterval(() => {
+      if (!this.box.isConnected || this.step === this.derivation.steps.length) return this.stop();
+      this.go(this.step + 1);
+    }, 900);
+    this.named(this.player, "Pause", "\u23f8");
+  }
+
+  stop() {
+    clearInterval(this.playing);
+    this.playing = null;
+    this.named(this.player, "Play", "\u25b6");
+  }
+
+  named(button, name, text) {
+    button.textContent = text;
+    button.setAttribute("aria-label", name);
+    button.title = name;
+  }
+
+  show() {
+    const { steps, configurations } = this.derivation;
+    const configuration = configurations[this.step];
+    this.slider.value = this.step;
+    this.counter.textContent = `${this.step} / ${steps.length}`;
+    const next = steps[this.step];
+    const last = steps[this.step - 1];
+    this.said.replaceChildren(
+      last ? `Done: ${this.nameOf(last)}. ` : "The sentence is in the buffer, RT on the stack. ",
+      next ? element("strong", {}, `Next: ${this.nameOf(next)}.`) : element("strong", {}, "The tree is complete."));
+    this.items.replaceChildren(this.stack(configuration), this.buffer(configuration));
+    this.table.replaceChildren(...this.rules.transitions.map((rule) => this.rule(rule, configuration, next)));
+    this.grow();
+    for (const [index, one] of [...this.history.children].entries()) {
+      one.firstChild.setAttribute("aria-current", index + 1 === this.step ? "step" : "false");
+    }
+  }
+
+  stack({ stack }) {
+    const seen = stack.slice(-STACK_SHOWN);
+    return this.lane("Stack", seen.map((item, index) => [item, seen.length - index <= 2 ? `s${seen.length - index}` : ""]),
+      stack.length - seen.length, true);
+  }
+
+  buffer({ buffer }) {
+    const seen = buffer.slice(0, BUFFER_SHOWN);
+    return this.lane("Buffer", seen.map((item, index) => [item, index === 0 ? "b1" : ""]), buffer.length - seen.length, false);
+  }
+
+  lane(name, items, more, isBefore) {
+    const rest = more ? [element("li", { class: "more" }, `\u2026 ${more} more`)] : [];
+    const chips = items.map(([item, place]) => this.chip(item, place));
+    const list = isBefore ? [...rest, ...chips] : [...chips, ...rest];
+    return element("div", { class: `lane ${name.toLowerCase()}` }, element("h3", {}, name),
+      list.length ? element("ul", { "aria-label": name }, ...list) : element("p", { class: "quiet" }, "empty"));
+  }
+
+  chip({ bubble, content, isOpen }, place) {
+    const isWide = bubble > this.tree.size;
+    const text = bubble === ROOT ? "RT" : this.tree.text(...content);
+    const kind = bubble === ROOT ? "root" : isWide ? `wide${isOpen ? " open" : ""}` : "word-item";
+    return element("li", { class: `item ${kind}` }, element("span", {}, isolated(isOpen ? `${text} \u2026` : text)),
+      element("span", { class: "place" }, place));
+  }
+
+  rule(rule, configuration, next) {
+    const failing = firstFailing(rule, configuration, { normalForm: this.normalForm.checked });
+    const isTaken = next?.kind === rule.kind;
+    const probability = this.probabilities?.[this.step]?.[rule.kind];
+    return element("tr", { class: failing ? "refused" : isTaken ? "taken" : "allowed" },
+      element("th", { scope: "row" }, isTaken ? this.nameOf(next) : rule.name),
+      element("td", {}, failing ? `no: requires that ${this.rules.preconditions[failing]}` : isTaken ? "yes, and taken" : "yes",
+        probability === undefined ? null : element("meter", { min: 0, max: 1, value: probability, title: probability.toFixed(3) })));
+  }
+
+  /** Show what is there so far; the rest of the tree is faint. */
+  grow() {
+    for (const group of this.drawing.svg.querySelectorAll("[data-bubble]")) {
+      const bubble = Number(group.dataset.bubble);
+      const isArc = group.classList.contains("arc");
+      const since = (isArc ? this.madeIn.arc : this.madeIn.opened).get(bubble);
+      group.classList.toggle("pending", since > this.step);
+      group.classList.toggle("new", since === this.step);
+      if (!isArc) group.classList.toggle("open", since <= this.step && this.madeIn.closed.get(bubble) > this.step);
+    }
+  }
+}

@@ -1,0 +1,138 @@
+"""The page: one HTML file with its style, its programs and its data.
+
+The page loads nothing and sends nothing: its Content-Security-Policy allows only its own style and programs, which it
+names by their hashes. Data is JSON that the browser does not run, and the programs show it as text only.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Iterable
+from functools import cache
+from html import escape
+from importlib.resources import files
+from string import Template
+from typing import Final
+
+from bubbletree._arguments import several
+from bubbletree.draw.layout import shown
+from bubbletree.viewer.entries import Entry
+from bubbletree.viewer.records import entry_record, rules_record
+
+SCRIPTS: Final = (
+    "dom.js",
+    "tree.js",
+    "layout.js",
+    "draw.js",
+    "transitions.js",
+    "filters.js",
+    "list.js",
+    "sentence.js",
+    "derivation.js",
+    "app.js",
+)
+"""The programs, each before those that use it."""
+
+STYLE: Final = "page.css"
+SKELETON: Final = "page.html"
+
+
+def page(
+    entries: Iterable[Entry], *, title: str = "Bubble trees", file: str = "this file", against: str | None = None
+) -> str:
+    """A page with all sentences.
+
+    Parameters
+    ----------
+    entries : iterable of Entry
+        The sentences, in this order.
+    title : str
+        The title of the page.
+    file : str
+        What to call the analysis.
+    against : str, optional
+        What to call the other one, if there is one.
+
+    Examples
+    --------
+    >>> from bubbletree import parse_brackets
+    >>> from bubbletree.viewer.entries import entry
+    >>> made = page([entry(parse_brackets("[tea cc=or milk]"))], title="Drinks")
+    >>> "<title>Drinks</title>" in made
+    True
+    """
+    data = {
+        "title": title,
+        "file": file,
+        "against": against,
+        "rules": rules_record(),
+        "sentences": [entry_record(one) for one in several(entries, "entries")],
+    }
+    style, scripts = asset(STYLE), [asset(name) for name in SCRIPTS]
+    return Template(asset(SKELETON)).substitute(
+        policy=policy(style, scripts),
+        title=escape(shown(title)),
+        style=style,
+        data=embedded(data),
+        scripts="\n".join(f"<script>{script}</script>" for script in scripts),
+    )
+
+
+def policy(style: str, scripts: Iterable[str], *, connects: bool = False) -> str:
+    """A Content-Security-Policy that allows this style and these programs, and nothing else.
+
+    Parameters
+    ----------
+    style : str
+        The style sheet of the page.
+    scripts : iterable of str
+        Its programs.
+    connects : bool
+        Whether the page may ask its own server.
+    """
+    rules = {
+        "default-src": "'none'",
+        "script-src": " ".join(map(_hashed, scripts)),
+        "style-src": _hashed(style),
+        "connect-src": "'self'" if connects else "'none'",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+    }
+    return "; ".join(f"{name} {value}" for name, value in rules.items())
+
+
+def _hashed(source: str) -> str:
+    digest = base64.b64encode(hashlib.sha256(source.encode()).digest()).decode("ascii")
+    return f"'sha256-{digest}'"
+
+
+def embedded(data: object) -> str:
+    r"""Data as JSON that can stand inside an element of HTML: nothing in it looks like a tag.
+
+    Parameters
+    ----------
+    data : object
+        What JSON can hold.
+
+    Examples
+    --------
+    >>> print(embedded(["</script>", "th\xe9"]))
+    ["\u003c/script>","thé"]
+    """
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", r"\u003c")
+    # Lone surrogates, which no file can hold, and the line ends of JavaScript.
+    return text.encode("utf-8", errors="backslashreplace").decode("utf-8")
+
+
+@cache
+def asset(name: str) -> str:
+    """A file of this folder.
+
+    Parameters
+    ----------
+    name : str
+        Its name.
+    """
+    return (files("bubbletree.viewer") / name).read_text(encoding="utf-8")

@@ -1,0 +1,90 @@
+"""``bubbletree view``."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bubbletree.cli import main
+from proofs_tests.support.command_line import CROSSING, TEA_OR_COFFEE, ud
+
+
+def data(page: str) -> Any:  # noqa: ANN401  # JSON
+    [found] = re.findall(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
+    return json.loads(found)
+
+
+def viewed(*arguments: str, status: int = 0) -> Any:  # noqa: ANN401  # JSON
+    """The data of the page that the command writes."""
+    assert main(["view", *arguments, "-o", "page.html"]) == status
+    return data(Path("page.html").read_text(encoding="utf-8"))
+
+
+def test_a_page_has_the_sentences_of_the_file(folder: Path) -> None:
+    found = viewed("menu.brackets")
+    assert (found["title"], found["file"], found["against"]) == ("menu.brackets", "menu.brackets", None)
+    assert [sentence["id"] for sentence in found["sentences"]] == ["menu", None]
+    assert viewed("menu.brackets", "--title", "Our menu")["title"] == "Our menu"
+
+
+def test_the_page_goes_to_standard_output(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["view", "menu.brackets"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("<!DOCTYPE html>")
+    assert len(data(printed)["sentences"]) == 2
+
+
+def test_ud_is_converted_and_a_sentence_without_a_tree_is_shown(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    drinks, cycle = viewed("ud.conllu")["sentences"]
+    assert drinks["trees"][0]["bubbles"] == [[1, 3]]
+    assert cycle["trees"][0]["words"] == ["a", "b"]
+    assert cycle["trees"][0]["problems"] == ["the heads do not form a tree: word 1 is not below the root"]
+    assert "ud.conllu" in capsys.readouterr().err
+
+
+def test_another_style_is_read_as_such(folder: Path) -> None:
+    rows = ("tea", 0, "root"), (",", 1, "punct"), ("milk", 1, "conj"), ("or", 3, "cc"), ("coffee", 3, "conj")
+    Path("chain.conllu").write_text(ud("chain", *rows), encoding="utf-8")
+    [sentence] = viewed("chain.conllu", "--style", "chain")["sentences"]
+    assert sentence["trees"][0]["bubbles"] == [[1, 5]]
+
+
+def test_what_is_not_well_formed_or_cannot_be_read_is_shown(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good = {"words": ["tea"], "contents": [[0], [1]], "arcs": [[0, "root", 1]]}
+    lines = [json.dumps(good), json.dumps(CROSSING), "{", json.dumps(good)]
+    Path("odd.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    records = [sentence["trees"][0] for sentence in viewed("odd.jsonl")["sentences"]]
+    assert ["problems" in record for record in records] == [False, True, True, False]
+    assert records[1]["words"] == ["a", "b", "c"]
+    assert records[2]["problems"][0].startswith("line 3: ")
+    assert "odd.jsonl:3" in capsys.readouterr().err
+
+
+def test_two_files_are_compared(folder: Path) -> None:
+    Path("gold.brackets").write_text(
+        "# sent_id = menu\nnsubj=I prefer obj=tea\n\n[tea cc=and buns]\n", encoding="utf-8"
+    )
+    found = viewed("menu.brackets", "--compare", "gold.brackets")
+    assert (found["file"], found["against"]) == ("menu.brackets", "gold.brackets")
+    assert [(one["id"], len(one["gold"])) for one in found["sentences"]] == [(None, 1), ("menu", 0), ("menu", 1)]
+    assert found["sentences"][2]["trees"][0]["problems"] == ["only the other analysis has this sentence"]
+    Path("deep").mkdir()
+    Path("deep/menu.brackets").write_text(Path("menu.brackets").read_text(encoding="utf-8"), encoding="utf-8")
+    found = viewed("menu.brackets", "--compare", "deep/menu.brackets")
+    assert (found["file"], found["against"]) == ("menu.brackets", "deep/menu.brackets")
+    assert [one["differences"] for one in found["sentences"]] == [[], []]
+
+
+def test_errors(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["view", "-", "--compare", "-", "--from", "ud"]) == 2
+    assert main(["view", "absent.conllu", "-o", "page.html"]) == 2
+    Path("bad.conllu").write_text(TEA_OR_COFFEE.replace("\t0\t", "\t7\t"), encoding="utf-8")
+    assert main(["view", "menu.brackets", "--coord", "x.coord", "-o", "page.html"]) == 2
+    assert not Path("page.html").exists()
+    assert "only one of the files can be standard input" in capsys.readouterr().err
