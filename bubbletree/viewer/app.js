@@ -102,6 +102,7 @@ class App {
 
   show(sentence) {
     if (location.hash) document.body.classList.add("has-sentence");
+    if (sentence !== this.sentence) byId("sentence").parentElement.scrollTop = 0;
     this.sentence = sentence;
     this.list.mark(sentence);
     byId("name").replaceChildren(isolated(sentence.name));

@@ -80,7 +80,7 @@ def tree_record(tree: BubbleTree, problem: str | None = None) -> Record:
     >>> from bubbletree import parse_brackets
     >>> record = tree_record(parse_brackets("[tea cc=or milk]"))
     >>> record["bubbles"], record["heads"], record["labels"], record["derivation"]
-    ([[1, 3]], [4, 4, 4, 0], ['conj', 'cc', 'conj', 'root'], 'SSSOSACSR')
+    ([[1, 3]], [4, 4, 4, 0], ['conj', 'cc', 'conj', 'root'], 'SSOSACSR')
     """
     record: Record = {"words": tree.words}
     written = surface(tree)
