@@ -5,7 +5,7 @@
 #    source ~/.local/share/bash_completion/bubbletree
 # See also: https://github.com/scop/bash-completion/blob/main/doc/configuration.md
 
-_shtab_bubbletree_subparsers=(validate convert stats split lint diff find draw oracle generate treebank parse completion)
+_shtab_bubbletree_subparsers=(validate convert stats split lint diff find draw view oracle generate treebank parse completion)
 
 _shtab_bubbletree_validate_option_strings=(-h --help --from --max-words --on-error --report --well-formed)
 _shtab_bubbletree_convert_option_strings=(-h --help --from --max-words --on-error --report --ud --spans --coord --punctuation --style --explain -o --output --to)
@@ -15,10 +15,11 @@ _shtab_bubbletree_lint_option_strings=(-h --help --from --max-words --on-error -
 _shtab_bubbletree_diff_option_strings=(-h --help --from --max-words --on-error --report --coord --punctuation --style --counts --json -o --output)
 _shtab_bubbletree_find_option_strings=(-h --help --from --max-words --on-error --report --coord --punctuation --style --json --conllu --count -o --output)
 _shtab_bubbletree_draw_option_strings=(-h --help --from --max-words --on-error --report --to --number --id --ascii --direction --width --color -o --output)
+_shtab_bubbletree_view_option_strings=(-h --help --from --max-words --on-error --report --coord --punctuation --style --compare --title -o --output)
 _shtab_bubbletree_oracle_option_strings=(-h --help --from --max-words --on-error --report -o --output)
 _shtab_bubbletree_generate_option_strings=(-h --help --seed --uniform -o --output --to)
 _shtab_bubbletree_treebank_option_strings=(-h --help -o --output --to)
-_shtab_bubbletree_parse_option_strings=(-h --help -o --output --from --text --tokenise --language --to --batch-size --beam --precision --n-best --coord --confidence --punctuation --device --max-words --on-error --report --width --color)
+_shtab_bubbletree_parse_option_strings=(-h --help -o --output --from --text --tokenise --language --to --batch-size --beam --precision --n-best --coord --confidence --min-confidence --punctuation --device --max-words --on-error --report --width --color)
 _shtab_bubbletree_completion_option_strings=(-h --help)
 _shtab_bubbletree_option_strings=(-h --help --version)
 
@@ -75,6 +76,14 @@ _shtab_bubbletree_draw___id_COMPGEN=_shtab_compgen_files
 _shtab_bubbletree_draw___width_COMPGEN=_shtab_compgen_files
 _shtab_bubbletree_draw__o_COMPGEN=_shtab_compgen_files
 _shtab_bubbletree_draw___output_COMPGEN=_shtab_compgen_files
+_shtab_bubbletree_view_pos_0_COMPGEN=_shtab_compgen_files
+_shtab_bubbletree_view___max_words_COMPGEN=_shtab_compgen_files
+_shtab_bubbletree_view___report_COMPGEN=_shtab_compgen_files
+_shtab_bubbletree_view___coord_COMPGEN=_shtab_compgen_files
+_shtab_bubbletree_view___compare_COMPGEN=_shtab_compgen_files
+_shtab_bubbletree_view___title_COMPGEN=_shtab_compgen_files
+_shtab_bubbletree_view__o_COMPGEN=_shtab_compgen_files
+_shtab_bubbletree_view___output_COMPGEN=_shtab_compgen_files
 _shtab_bubbletree_oracle_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_bubbletree_oracle___max_words_COMPGEN=_shtab_compgen_files
 _shtab_bubbletree_oracle___report_COMPGEN=_shtab_compgen_files
@@ -95,6 +104,7 @@ _shtab_bubbletree_parse___batch_size_COMPGEN=_shtab_compgen_files
 _shtab_bubbletree_parse___beam_COMPGEN=_shtab_compgen_files
 _shtab_bubbletree_parse___n_best_COMPGEN=_shtab_compgen_files
 _shtab_bubbletree_parse___coord_COMPGEN=_shtab_compgen_files
+_shtab_bubbletree_parse___min_confidence_COMPGEN=_shtab_compgen_files
 _shtab_bubbletree_parse___device_COMPGEN=_shtab_compgen_files
 _shtab_bubbletree_parse___max_words_COMPGEN=_shtab_compgen_files
 _shtab_bubbletree_parse___report_COMPGEN=_shtab_compgen_files
@@ -132,6 +142,10 @@ _shtab_bubbletree_draw___on_error_choices=(skip stop)
 _shtab_bubbletree_draw___to_choices=(text arcs outline svg tikz html png pdf)
 _shtab_bubbletree_draw___direction_choices=(auto ltr rtl)
 _shtab_bubbletree_draw___color_choices=(auto always never)
+_shtab_bubbletree_view___from_choices=(conllu ud enhanced-ud json jsonl brackets)
+_shtab_bubbletree_view___on_error_choices=(skip stop)
+_shtab_bubbletree_view___punctuation_choices=(following first)
+_shtab_bubbletree_view___style_choices=(auto ud stanford chain tiger)
 _shtab_bubbletree_oracle___from_choices=(conllu ud enhanced-ud json jsonl brackets)
 _shtab_bubbletree_oracle___on_error_choices=(skip stop)
 _shtab_bubbletree_generate___to_choices=(conllu ud enhanced-ud json jsonl brackets)
@@ -143,7 +157,7 @@ _shtab_bubbletree_parse___punctuation_choices=(Punctuation.FOLLOWING Punctuation
 _shtab_bubbletree_parse___on_error_choices=(skip stop)
 _shtab_bubbletree_parse___color_choices=(auto always never)
 _shtab_bubbletree_completion_pos_0_choices=(bash zsh fish)
-_shtab_bubbletree_pos_0_choices=(validate convert stats split lint diff find draw oracle generate treebank parse completion)
+_shtab_bubbletree_pos_0_choices=(validate convert stats split lint diff find draw view oracle generate treebank parse completion)
 
 _shtab_bubbletree_validate_pos_0_nargs=+
 _shtab_bubbletree_validate__h_nargs=0
@@ -175,6 +189,8 @@ _shtab_bubbletree_find___count_nargs=0
 _shtab_bubbletree_draw__h_nargs=0
 _shtab_bubbletree_draw___help_nargs=0
 _shtab_bubbletree_draw___ascii_nargs=0
+_shtab_bubbletree_view__h_nargs=0
+_shtab_bubbletree_view___help_nargs=0
 _shtab_bubbletree_oracle__h_nargs=0
 _shtab_bubbletree_oracle___help_nargs=0
 _shtab_bubbletree_generate__h_nargs=0

@@ -50,8 +50,8 @@ function _shtab_bubbletree_using
   test "$_shtab_bubbletree_cmdpath" = "$argv"
 end
 
-set -g _shtab_bubbletree_commands validate convert stats split lint diff find draw oracle generate treebank parse completion
-set -g _shtab_bubbletree_opts_with_value --batch-size --beam --collective --color --coord --device --direction --from --id --ignore --language --limit --max-words --n-best --number --on-error --output --precision --punctuation --report --seed --select --spans --style --to --ud --uniform --width --without -o
+set -g _shtab_bubbletree_commands validate convert stats split lint diff find draw view oracle generate treebank parse completion
+set -g _shtab_bubbletree_opts_with_value --batch-size --beam --collective --color --compare --coord --device --direction --from --id --ignore --language --limit --max-words --min-confidence --n-best --number --on-error --output --precision --punctuation --report --seed --select --spans --style --title --to --ud --uniform --width --without -o
 
 complete -c bubbletree -e
 complete -c bubbletree -f
@@ -165,6 +165,19 @@ complete -c bubbletree -n '_shtab_bubbletree_using draw' -l width -xka "(__fish_
 complete -c bubbletree -n '_shtab_bubbletree_using draw' -l color -xka "auto always never" -d 'colours in text drawings (default: auto: on a terminal, unless the variable NO_COLOR is set)'
 complete -c bubbletree -n '_shtab_bubbletree_using draw' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'where to write (default: standard output)'
 complete -c bubbletree -n '_shtab_bubbletree_using draw; and test $_shtab_bubbletree_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a file of trees; - for standard input'
+complete -c bubbletree -n '_shtab_bubbletree_using; and test $_shtab_bubbletree_npos -eq 0' -a view -d 'Write an HTML file to explore trees in: a list to search and filter, the tree of each sentence with its coordinations, its derivation step by step, and a comparison with another analysis. The file holds everything and loads nothing. Sentences without a tree are shown with what is wrong with them.'
+complete -c bubbletree -n '_shtab_bubbletree_using view' -s h -l help -d 'show this help message and exit'
+complete -c bubbletree -n '_shtab_bubbletree_using view' -l from -xka "conllu ud enhanced-ud json jsonl brackets" -d 'the format of the input (default: by the file'"'"'s name; conllu for standard input)'
+complete -c bubbletree -n '_shtab_bubbletree_using view' -l max-words -xka "(__fish_complete_path (commandline -ct))" -d 'the greatest number of words in a sentence; longer ones cannot be used (default: 1,000,000)'
+complete -c bubbletree -n '_shtab_bubbletree_using view' -l on-error -xka "skip stop" -d 'what to do with a sentence that cannot be used: name it on standard error and leave it out (the first 20 are named, the others counted), or stop there, without any output file; default: skip'
+complete -c bubbletree -n '_shtab_bubbletree_using view' -l report -xka "(__fish_complete_path (commandline -ct))" -d 'list all sentences that were left out in a JSON file'
+complete -c bubbletree -n '_shtab_bubbletree_using view' -l coord -xka "(__fish_complete_path (commandline -ct))" -d 'the coordinations of a UD file (a .coord file)'
+complete -c bubbletree -n '_shtab_bubbletree_using view' -l punctuation -xka "following first" -d 'the head of punctuation between conjuncts in UD: the following conjunct (UD version 2) or the first one (GENIA); default: as it was in the UD that a tree was made from, otherwise following'
+complete -c bubbletree -n '_shtab_bubbletree_using view' -l style -xka "auto ud stanford chain tiger" -d 'what conjuncts and coordinators depend on in UD: ud (version 2: on the first conjunct, and on the conjunct that follows), stanford (version 1: on the first conjunct), chain (spaCy, English: on the conjunct before), tiger (spaCy, German: cd and cj); default: auto, a guess from the file, which warns if it is not ud'
+complete -c bubbletree -n '_shtab_bubbletree_using view' -l compare -xka "(__fish_complete_path (commandline -ct))" -d 'another analysis of the same text, to compare with'
+complete -c bubbletree -n '_shtab_bubbletree_using view' -l title -xka "(__fish_complete_path (commandline -ct))" -d 'the title of the page (default: the file'"'"'s name)'
+complete -c bubbletree -n '_shtab_bubbletree_using view' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'where to write (default: standard output)'
+complete -c bubbletree -n '_shtab_bubbletree_using view; and test $_shtab_bubbletree_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a file of trees; - for standard input'
 complete -c bubbletree -n '_shtab_bubbletree_using; and test $_shtab_bubbletree_npos -eq 0' -a oracle -d 'Print, for each tree, the transitions of the static oracle (in normal form) and the stack and buffer after each. Bubbles are in parentheses, and open ones end in dots. Of an item with dependents, only its own words are shown. A tree that cannot be derived is named, with the reason, and left out.'
 complete -c bubbletree -n '_shtab_bubbletree_using oracle' -s h -l help -d 'show this help message and exit'
 complete -c bubbletree -n '_shtab_bubbletree_using oracle' -l from -xka "conllu ud enhanced-ud json jsonl brackets" -d 'the format of the input (default: by the file'"'"'s name; conllu for standard input)'
@@ -198,6 +211,7 @@ complete -c bubbletree -n '_shtab_bubbletree_using parse' -l precision -xka "flo
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l n-best -xka "(__fish_complete_path (commandline -ct))" -d 'write the N most probable trees of each sentence, the best first, with their log-probabilities'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l coord -xka "(__fish_complete_path (commandline -ct))" -d 'the coordinations of the sentences, in a .coord file: each tree has these and no others. Sentences are matched by sent_id'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l confidence -d 'write in a comment how sure the model is of each coordination'
+complete -c bubbletree -n '_shtab_bubbletree_using parse' -l min-confidence -xka "(__fish_complete_path (commandline -ct))" -d 'leave out coordinations that the model is less sure of, from 0 to 1: such a sentence is parsed again around its other coordinations'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l punctuation -xka "Punctuation.FOLLOWING Punctuation.FIRST" -d 'the head of punctuation between conjuncts in UD: the following conjunct (default; UD version 2) or the first one (GENIA)'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l device -xka "(__fish_complete_path (commandline -ct))" -d 'cpu (default), cuda, cuda:1, ...'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l max-words -xka "(__fish_complete_path (commandline -ct))" -d 'the greatest number of words in a sentence; longer ones are named and left out (default: 50,000)'

@@ -23,6 +23,7 @@ _shtab_bubbletree_commands() {
     stats:'Count sentences and coordinations. A CoNLL-U file without bubbles is read as UD and converted, as by '"'"'bubbletree convert'"'"'; the table of the conversion is printed first.'
     treebank:'Write out the hand-made treebank that comes with the library: English sentences with gold trees.'
     validate:'Check every tree against the conditions on bubble trees, and name the words of each violation. Exit status: 0 if all trees are valid, 1 if some are not, 2 if some cannot be read.'
+    view:'Write an HTML file to explore trees in: a list to search and filter, the tree of each sentence with its coordinations, its derivation step by step, and a comparison with another analysis. The file holds everything and loads nothing. Sentences without a tree are shown with what is wrong with them.'
   )
   _describe 'bubbletree commands' _commands
 }
@@ -178,6 +179,7 @@ _shtab_bubbletree_parse_options=(
   "--n-best[write the N most probable trees of each sentence, the best first, with their log-probabilities]:N:_files"
   "--coord[the coordinations of the sentences, in a .coord file\: each tree has these and no others. Sentences are matched by sent_id]:FILE:_files"
   "--confidence[write in a comment how sure the model is of each coordination]"
+  "--min-confidence[leave out coordinations that the model is less sure of, from 0 to 1\: such a sentence is parsed again around its other coordinations]:P:_files"
   "--punctuation[the head of punctuation between conjuncts in UD\: the following conjunct (default\; UD version 2) or the first one (GENIA)]:{following,first}:(Punctuation.FOLLOWING Punctuation.FIRST)"
   "--device[cpu (default), cuda, cuda\:1, ...]:device:_files"
   "--max-words[the greatest number of words in a sentence\; longer ones are named and left out (default\: 50,000)]:N:_files"
@@ -251,6 +253,24 @@ _shtab_bubbletree_validate_options=(
 # guard to ensure default positional specs are added only once per session
 _shtab_bubbletree_validate_defaults_added=0
 
+_shtab_bubbletree_view_options=(
+  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "--from[the format of the input (default\: by the file\'s name\; conllu for standard input)]:{conllu,ud,enhanced-ud,json,jsonl,brackets}:(conllu ud enhanced-ud json jsonl brackets)"
+  "--max-words[the greatest number of words in a sentence\; longer ones cannot be used (default\: 1,000,000)]:N:_files"
+  "--on-error[what to do with a sentence that cannot be used\: name it on standard error and leave it out (the first 20 are named, the others counted), or stop there, without any output file\; default\: skip]:on_error:(skip stop)"
+  "--report[list all sentences that were left out in a JSON file]:FILE.json:_files"
+  "--coord[the coordinations of a UD file (a .coord file)]:COORD:_files"
+  "--punctuation[the head of punctuation between conjuncts in UD\: the following conjunct (UD version 2) or the first one (GENIA)\; default\: as it was in the UD that a tree was made from, otherwise following]:punctuation:(following first)"
+  "--style[what conjuncts and coordinators depend on in UD\: ud (version 2\: on the first conjunct, and on the conjunct that follows), stanford (version 1\: on the first conjunct), chain (spaCy, English\: on the conjunct before), tiger (spaCy, German\: cd and cj)\; default\: auto, a guess from the file, which warns if it is not ud]:style:(auto ud stanford chain tiger)"
+  "--compare[another analysis of the same text, to compare with]:GOLD:_files"
+  "--title[the title of the page (default\: the file\'s name)]:TITLE:_files"
+  {-o,--output}"[where to write (default\: standard output)]:FILE:_files"
+  ":a file of trees\; - for standard input:_files"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_bubbletree_view_defaults_added=0
+
 
 _shtab_bubbletree() {
   local context state line curcontext="$curcontext" one_or_more='(*)' remainder='(-)*:' default='*::: :->bubbletree'
@@ -283,6 +303,7 @@ _shtab_bubbletree() {
         stats) _arguments -C -s $_shtab_bubbletree_stats_options ;;
         treebank) _arguments -C -s $_shtab_bubbletree_treebank_options ;;
         validate) _arguments -C -s $_shtab_bubbletree_validate_options ;;
+        view) _arguments -C -s $_shtab_bubbletree_view_options ;;
       esac
   esac
 }
