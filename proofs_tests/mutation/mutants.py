@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import ast
 import difflib
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from unittest import mock
@@ -45,6 +46,8 @@ class Mutant:
 
     Attributes
     ----------
+    part : str
+        Which kind of change it is.
     name : str
         Which one it is; for a function, the function that has the change.
     diff : str
@@ -53,6 +56,7 @@ class Mutant:
         The module with the change; for a function, with the changes of all functions, none of them in force.
     """
 
+    part: str
     name: str
     diff: str
     code: str
@@ -66,7 +70,7 @@ def outside(source: str) -> list[Mutant]:
     )
     variants.pop(source, None)
     return [
-        Mutant(f"outside_{number}", _diff(source.splitlines(), code.splitlines()), code)
+        Mutant(OUTSIDE, f"outside_{number}", _diff(source.splitlines(), code.splitlines()), code)
         for number, code in enumerate(variants, start=1)
     ]
 
@@ -123,9 +127,22 @@ STRUCTURE: OPERATORS_TYPE = [
 ]
 """Our own operators."""
 
+FUNCTIONS, OUTSIDE, STRUCTURAL = "functions", "outside", "structure"
+OPERATORS: Mapping[str, OPERATORS_TYPE] = {FUNCTIONS: mutation_operators, STRUCTURAL: STRUCTURE}
 
-def of_functions(source: str, operators: OPERATORS_TYPE = mutation_operators) -> list[Mutant]:
-    """The mutants of functions, methods and properties."""
+
+def of_functions(source: str, parts: Sequence[str]) -> list[Mutant]:
+    """The mutants of functions, methods and properties, of one kind after the other, all in the same code."""
+    together = _mutated(source, [operator for part in parts for operator in OPERATORS[part]])
+    if len(parts) == 1:
+        return [Mutant(parts[0], name, diff, code) for name, diff, code in together]
+    kinds = {diff: part for part in reversed(parts) for _, diff, _ in _mutated(source, OPERATORS[part])}
+    found = [Mutant(kinds[diff], name, diff, code) for name, diff, code in together]
+    return sorted(found, key=lambda mutant: parts.index(mutant.part))
+
+
+def _mutated(source: str, operators: OPERATORS_TYPE) -> list[tuple[str, str, str]]:
+    """The name, the change and the code of each mutant."""
     with mock.patch.object(file_mutation, "mutation_operators", operators):
         made = mutate_file_contents("", unwrapped(source))
     code = str(made.code)
@@ -136,7 +153,30 @@ def of_functions(source: str, operators: OPERATORS_TYPE = mutation_operators) ->
         if isinstance(node, ast.FunctionDef)
     }
     names = [str(name) for name in made.mutant_names]
-    return [Mutant(name, _diff(functions[f"{function(name)}__mutmut_orig"], functions[name]), code) for name in names]
+    found = [(name, _diff(functions[f"{function(name)}__mutmut_orig"], functions[name]), code) for name in names]
+    return [(name, diff, code) for name, diff, code in found if not is_of_strict(diff)]
+
+
+def is_of_strict(diff: str) -> bool:
+    """Whether a change is only that of ``strict=True`` in a ``zip``.
+
+    That is an assertion: both sides have the same length by the lines before, so no test can tell.
+
+    Examples
+    --------
+    >>> is_of_strict("-for a, b in zip(x, y, strict=True):\\n+for a, b in zip(x, y, ):")
+    True
+    >>> is_of_strict("-for a, b in zip(x, y, strict=True):\\n+for a, b in zip(x, strict=True):")
+    False
+    """
+    lines = diff.splitlines()
+    if not any("strict=True" in line for line in lines if line.startswith("-")):
+        return False
+    before, after = (
+        [re.sub(r"(strict=(True|False|None)|,|\s)", "", line[1:]) for line in lines if line.startswith(sign)]
+        for sign in "-+"
+    )
+    return before == after
 
 
 def function(mutant: str) -> str:

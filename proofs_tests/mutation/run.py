@@ -1,6 +1,6 @@
 """Mutation testing: do the tests notice when one thing in a module is changed?
 
-    python -m proofs_tests.mutation.run [--part PART] [--sample N] [--out FILE] MODULE TESTS [PYTEST OPTIONS]
+    python -m proofs_tests.mutation.run [--part PART] [--sample N] [--seconds N] [--out FILE] MODULE TESTS [OPTIONS]
 
 for instance with ``bubbletree/oracle.py proofs_tests/unit/test_oracle.py``. All that follows the module goes to pytest.
 The tests run in a copy of the checkout: first without any change, and then once for each mutant, in a fork with limits
@@ -73,6 +73,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--sample", type=int, metavar="N", help="of each part at most N, drawn by a fixed seed")
     parser.add_argument(
+        "--seconds",
+        type=float,
+        metavar="N",
+        help="for a mutant of a function only the fastest tests that together take at most N seconds (default: all)",
+    )
+    parser.add_argument(
         "--out",
         type=Path,
         metavar="FILE",
@@ -92,12 +98,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         out = given.out.resolve() if given.out else Path(folder, "outcomes.jsonl")
         keep_noticed(out)
         environment = {**FAST, **os.environ}
-        for part in given.part or PARTS:
-            shutil.copy2(path, Path(folder, module))
-            program = [sys.executable, "-m", "proofs_tests.mutation.session"]
-            command = [*program, part, module, str(out), str(given.sample or 0), *OPTIONS.split(), *given.tests]
-            if subprocess.run(command, cwd=folder, env=environment, check=False).returncode:
-                return 2
+        parts = given.part or PARTS
+        # Mutants of functions stand in one file, and need one run without a change.
+        of_functions = ",".join(part for part in PARTS if part in parts and part != "outside")
+        for together in (of_functions, "outside" if "outside" in parts else ""):
+            if together:
+                shutil.copy2(path, Path(folder, module))
+                program = [sys.executable, "-m", "proofs_tests.mutation.session"]
+                numbers = [str(given.sample or 0), str(given.seconds or 0)]
+                command = [*program, together, module, str(out), *numbers, *OPTIONS.split(), *given.tests]
+                if subprocess.run(command, cwd=folder, env=environment, check=False).returncode:
+                    return 2
         results = read(out)
     left = [result for result in results if result["outcome"].startswith("not ")]
     for result in left:
