@@ -105,9 +105,10 @@ def allowed_by_facts(normal_form: bool, single_root: bool, device: torch.device)
 
     The number of a combination has the facts in the order of :class:`neural.batched.rules.Facts`, the last one fastest.
     """
-    stack_size, has_buffer, s2_is_open, s1_is_open, last = torch.cartesian_prod(*map(torch.arange, _FACTS)).unbind(1)
+    values = [torch.arange(count, device=device) for count in _FACTS]
+    stack_size, has_buffer, s2_is_open, s1_is_open, last = torch.cartesian_prod(*values).unbind(1)
     facts = Facts(stack_size, has_buffer.bool(), s2_is_open.bool(), s1_is_open.bool(), last)
-    return allowed(facts, normal_form=normal_form, single_root=single_root).to(device)
+    return allowed(facts, normal_form=normal_form, single_root=single_root)
 
 
 def valid_transitions(

@@ -12,7 +12,7 @@ import pytest
 
 from proofs_tests.support.paths import ROOT
 
-FORMS = ["brackets", "conllu", "coord", "json", "jsonl"]
+FORMS = ["brackets", "conllu", "coord", "json", "jsonl", "mrg", "spans", "xml"]
 if importlib.util.find_spec("torch"):
     FORMS.append("text")
 

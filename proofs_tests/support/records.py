@@ -10,11 +10,14 @@ again, and looks at what has changed: a record says that something is as it was,
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import chain, islice
 from pathlib import Path
+from typing import NoReturn
+from unittest import mock
 
 from bubbletree import BubbleTree, Sentence, cli
 from bubbletree.draw import html, text, tikz
@@ -147,6 +150,52 @@ def commands() -> Iterator[str]:
     yield from ("\n".join([*parser.lines, ""]) for parser in declared)
 
 
+NEURAL = ("parse", "train", "evaluate", "calibrate", "compact", "benchmark", "experiment.command")
+"""The modules with commands of their own, which need PyTorch."""
+
+
+class _Asked(Exception):  # noqa: N818  # nothing is wrong
+    """A parser was about to read arguments."""
+
+    def __init__(self, parser: argparse.ArgumentParser) -> None:
+        self.parser = parser
+
+
+def _ask(parser: argparse.ArgumentParser, *_arguments: object) -> NoReturn:
+    raise _Asked(parser)
+
+
+def of_parser(parser: argparse.ArgumentParser) -> Iterator[str]:
+    """The texts of a parser, and all about its arguments, those of its commands too."""
+    yield f"{parser.prog}\n  description: {parser.description}\n  usage: {parser.usage}\n  epilog: {parser.epilog}\n"
+    for action in parser._actions:
+        yield f"  {', '.join(action.option_strings) or action.dest}\n"
+        for key in ("nargs", "const", "default", "type", "required", "metavar", "help", "dest"):
+            value = getattr(action, key)
+            if value is not None and value is not False:
+                yield f"    {key}: {getattr(value, '__name__', value)}\n"
+        if isinstance(action, argparse._SubParsersAction):
+            yield from (f"    {choice.dest}: {choice.help}\n" for choice in action._choices_actions)
+            for command in action.choices.values():
+                yield from of_parser(command)
+        elif action.choices is not None:
+            yield f"    choices: {', '.join(map(str, action.choices))}\n"
+    for group in parser._mutually_exclusive_groups:
+        yield f"  one of: {', '.join(action.dest for action in group._group_actions)}\n"
+
+
+def neural_commands() -> Iterator[str]:
+    """The arguments of each command of ``neural``."""
+    for name in NEURAL:
+        command = importlib.import_module(f"neural.{name}")
+        asked = mock.patch.multiple(argparse.ArgumentParser, parse_args=_ask, parse_intermixed_args=_ask)
+        try:
+            with asked:
+                command.main([])
+        except _Asked as found:
+            yield "".join(of_parser(found.parser))
+
+
 RECORDS: Mapping[str, Callable[[], str]] = {
     "commands.txt": lambda: "\n".join(commands()),
     "drawings.txt": lambda: in_characters(drawn(), ascii_only=False),
@@ -156,7 +205,7 @@ RECORDS: Mapping[str, Callable[[], str]] = {
     "layouts.json": lambda: layouts.text([*drawn(), parse_brackets(HEBREW), *sentences(40, 7, DENSE)]),
     "generated.brackets": generated,
     "generated-digests.txt": lambda: digests(chain(sentences(1500, 1), sentences(300, 1, DENSE))),
-}
+} | ({"neural-commands.txt": lambda: "\n".join(neural_commands())} if importlib.util.find_spec("torch") else {})
 """How each file is written."""
 
 

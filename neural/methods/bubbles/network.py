@@ -33,7 +33,7 @@ class Composition(nn.Module):
         self.weight = nn.Parameter(torch.eye(size)) if parametrised else None
 
     def forward(self, mean: Tensor) -> Tensor:
-        """[K, D] means to [K, D] vectors."""
+        """Means to vectors, [..., D]."""
         return mean if self.weight is None else torch.tanh(mean @ self.weight.T)
 
 

@@ -53,7 +53,8 @@ def host_scores(found: Sequence[tuple[int, Boundary]], ask: Ask) -> list[list[li
         sides += [LEFT if boundary.side is Side.LEFT else RIGHT] * count
     if not triples:
         return []
-    odds = ask(torch.tensor(numbers), torch.tensor(triples), torch.tensor(sides))
+    # On the CPU; who answers knows where the vectors are.
+    odds = ask(*(torch.tensor(asked, device="cpu") for asked in (numbers, triples, sides)))
     shared = iter(zip(F.logsigmoid(odds).tolist(), F.logsigmoid(-odds).tolist(), strict=True))
     result = []
     for _, boundary in found:

@@ -119,8 +119,8 @@ class NeuralScorer:
         return base[item.bubble]
 
     def _compose(self, conjuncts: list[Tensor]) -> Tensor:
-        vectors: Tensor = self._network.composition(torch.stack(conjuncts).mean(dim=0, keepdim=True))
-        return vectors.squeeze(0)
+        composed: Tensor = self._network.composition(torch.stack(conjuncts).mean(dim=0))
+        return composed
 
     def _encode(self, words: tuple[str, ...]) -> None:
         tags = tuple(self._tags) if self._tags is not None else (NO_TAG,) * len(words)

@@ -70,7 +70,6 @@ def best_tree(scores: npt.NDArray[np.float64], *, single_root: bool) -> list[int
     worth.imag = scores
     if single_root:
         worth.real[:, 0] = -1
-    worth[0] = IMPOSSIBLE
     np.fill_diagonal(worth, IMPOSSIBLE)
     # The best arc of tokens that connects two nodes: size * dependent + head.
     arcs = np.arange(size * size).reshape(size, size)

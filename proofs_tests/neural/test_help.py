@@ -1,0 +1,9 @@
+"""The help of the commands is what a person has read."""
+
+from __future__ import annotations
+
+from proofs_tests.support.records import RECORDS, recorded
+
+
+def test_the_options_of_the_commands_and_their_help_are_as_recorded() -> None:
+    assert RECORDS["neural-commands.txt"]() == recorded("neural-commands.txt")
