@@ -33,6 +33,7 @@ from bubbletree import (
     validate,
 )
 from bubbletree.boundary import boundaries
+from bubbletree.grammar import generate
 from neural.batched import greedy, state
 from neural.batched.rules import BUBBLE_OPEN, KINDS, SHIFT
 from neural.batched.scoring import BatchScorer
@@ -392,3 +393,17 @@ def test_too_few_scores_are_refused() -> None:
 
     with pytest.raises(ScorerError, match="1 times 6"):
         greedy.parse([3], Short([3]), DecodingConfig())
+
+
+def test_of_a_network_that_reads_tags_both_ways_read_them() -> None:
+    trees = list(generate(8, seed=4))
+    _, vocabulary, network = tiny.network(trees, {"encoder.tags": "upos"})
+    expected = list(Parser(network).parse_all(tree.sentence for tree in trees if tree.sentence is not None))
+    for tree, found in zip(trees, expected, strict=True):
+        scorer = NeuralScorer(network, vocabulary, words_of(tree, "upos").tags)
+        alone = scorer.rescore(parse(tree.words, scorer, normal_form=True, single_root=True))
+        assert (alone.contents, alone.arcs) == (found.contents, found.arcs)
+        start = Configuration.initial(tree.words)
+        assert scorer.score_transitions(start) != NeuralScorer(network, vocabulary).score_transitions(start)
+    with pytest.raises(ValueError, match=r"^2 tags were given for a sentence of 3 words$"):
+        NeuralScorer(network, vocabulary, ["X", "X"]).score_transitions(Configuration.initial(["a", "b", "c"]))

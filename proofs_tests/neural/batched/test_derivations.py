@@ -1,0 +1,104 @@
+"""Derivations side by side: what their scorer is asked, when they are over, and what becomes of scores."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+from torch import Tensor
+
+from bubbletree import ScorerError
+from neural.batched import beam, greedy
+from neural.batched.derivations import IMPOSSIBLE, Derivations
+from neural.batched.rules import KINDS, SHIFT
+from neural.batched.scoring import BatchScorer
+from neural.batched.state import Batch
+from neural.batched.transitions import valid_transitions
+from neural.config import DecodingConfig
+
+LENGTHS = [4, 0, 7, 1]
+LABELS = 3
+
+
+class Arbitrary(BatchScorer):
+    """Arbitrary scores, the same in every run; what it is shown must be how things stand."""
+
+    conj = 1
+
+    def __init__(self) -> None:
+        self.random = torch.Generator().manual_seed(1)
+        self.rows: Tensor | None = None
+
+    def score_transitions(self, batch: Batch, slots: Tensor, /) -> Tensor:
+        assert slots.equal(batch.slots())
+        return torch.randn(slots.size(0), len(KINDS), generator=self.random)
+
+    def score_labels(self, batch: Batch, slots: Tensor, rows: Tensor, kinds: Tensor, /) -> Tensor:
+        assert slots.equal(batch.slots())
+        assert rows.shape == kinds.shape
+        return torch.randn(rows.size(0), LABELS, generator=self.random)
+
+    def select(self, rows: Tensor, /) -> None:
+        self.rows = rows
+
+    def advance(self, batch: Batch, slots: Tensor, kinds: Tensor, labels: Tensor, /) -> None:
+        assert slots.equal(batch.slots())
+        assert bool((kinds[batch.finished] == SHIFT).all())
+
+
+class Broken(Arbitrary):
+    """Scores that are not numbers, of transitions or of labels."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__()
+        self.what = what
+
+    def score_transitions(self, batch: Batch, slots: Tensor, /) -> Tensor:
+        return (
+            super().score_transitions(batch, slots).log() if self.what == "transition" else torch.zeros(len(slots), 6)
+        )
+
+    def score_labels(self, batch: Batch, slots: Tensor, rows: Tensor, kinds: Tensor, /) -> Tensor:
+        return super().score_labels(batch, slots, rows, kinds) / 0
+
+
+@pytest.mark.parametrize("width", [1, 3])
+def test_the_scorer_sees_how_things_stand_also_after_rows_have_changed_places(width: int) -> None:
+    scorer = Arbitrary()
+    found = beam.search(LENGTHS, scorer, DecodingConfig(beam=width))
+    assert scorer.rows is not None
+    assert bool(found.batch.finished.all())
+    assert bool(greedy.parse(LENGTHS, Arbitrary(), DecodingConfig()).finished.all())
+
+
+@pytest.mark.parametrize("lengths", [[], [0], [1], LENGTHS])
+def test_derivations_are_over_as_soon_as_all_are_terminal(lengths: list[int]) -> None:
+    derivations = Derivations(lengths, Arbitrary(), DecodingConfig())
+    rows = torch.arange(len(lengths))
+    while not bool(derivations.batch.finished.all()):
+        assert not derivations.are_over
+        kinds = derivations.transition_scores().argmax(dim=1)
+        derivations.step(kinds, derivations.label_scores(rows, kinds).argmax(dim=1))
+    assert derivations.are_over
+
+
+@pytest.mark.parametrize("normal_form", [False, True])
+@pytest.mark.parametrize("single_root", [False, True])
+def test_what_is_not_allowed_is_impossible(normal_form: bool, single_root: bool) -> None:
+    decoding = DecodingConfig(normal_form=normal_form, single_root=single_root)
+    derivations = Derivations(LENGTHS, Arbitrary(), decoding)
+    while not derivations.are_over:
+        allowed = valid_transitions(derivations.batch, normal_form=normal_form, single_root=single_root)
+        scores = derivations.transition_scores()
+        assert (scores > IMPOSSIBLE).equal(allowed)
+        kinds = torch.where(allowed.any(dim=1), scores.argmax(dim=1), SHIFT)
+        derivations.step(kinds, torch.zeros_like(kinds))
+
+
+@pytest.mark.parametrize("what", ["transition", "label"])
+def test_scores_that_are_no_numbers_are_refused_with_the_name_of_their_scorer(what: str) -> None:
+    scorer = Broken(what)
+    with pytest.raises(
+        ScorerError, match=f"returned {what} scores that are not 4 times {6 if what[0] == 't' else 3} f"
+    ) as it:
+        greedy.parse(LENGTHS, scorer, DecodingConfig())
+    assert it.value.scorer is scorer
