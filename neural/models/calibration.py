@@ -58,7 +58,7 @@ class Calibration:
         slopes = self.slopes or (1 / len(log_probabilities),) * len(log_probabilities)
         terms = [slope * log_odds(value) for slope, value in zip(slopes, log_probabilities, strict=True)]
         odds = sum(terms) + self.intercept
-        return 1 / (1 + math.exp(-odds)) if odds > 0 else math.exp(odds) / (1 + math.exp(odds))
+        return (1 + math.tanh(odds / 2)) / 2  # the sigmoid, and never too large a number on the way
 
     @classmethod
     def fit(cls, log_probabilities: Sequence[Sequence[float]], right: Sequence[bool]) -> Calibration:
@@ -75,9 +75,9 @@ class Calibration:
         right : sequence of bool
             Whether each guess was right.
         """
-        truth = torch.tensor(right, dtype=torch.float64)
-        count, hits = truth.numel(), float(truth.sum())
-        targets = torch.where(truth > 0, (hits + 1) / (hits + 2), 1 / (count - hits + 2))
+        hits = sum(right)
+        of_right, of_wrong = (hits + 1) / (hits + 2), 1 / (len(right) - hits + 2)
+        targets = torch.tensor([of_right if one else of_wrong for one in right], dtype=torch.float64)
         rows = [[*map(log_odds, values), 1.0] for values in log_probabilities]
         inputs = torch.tensor(rows, dtype=torch.float64)
         counted = list(range(inputs.size(1)))
@@ -93,7 +93,7 @@ class Calibration:
 
 def log_odds(log_probability: float) -> float:
     """The logarithm of the odds, given that of a probability, which is kept between LEAST and 1 - LEAST."""
-    probability = min(max(math.exp(min(log_probability, 0.0)), LEAST), 1 - LEAST)
+    probability = min(max(math.exp(log_probability), LEAST), 1 - LEAST)
     return math.log(probability) - math.log1p(-probability)
 
 
@@ -107,7 +107,7 @@ def _logistic_regression(inputs: Tensor, targets: Tensor) -> Tensor:
     for _ in range(_NEWTON_STEPS):
         guesses = torch.sigmoid(inputs @ weights)
         gradient = inputs.T @ (guesses - targets)
-        if gradient.abs().max() < _FLAT * max(inputs.size(0), 1):
+        if gradient.abs().max() <= _FLAT * inputs.size(0):
             break
         hessian = (inputs * (guesses * (1 - guesses)).unsqueeze(1)).T @ inputs
         step = torch.linalg.solve(hessian + _FLAT * torch.eye(len(weights), dtype=weights.dtype), gradient)
