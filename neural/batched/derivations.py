@@ -95,6 +95,6 @@ class Derivations:
             The numbers of transitions and labels.  Where no label is needed, any will do.
         """
         self._scorer.advance(self.batch, self._slots, kinds, labels)
-        apply_(self.batch, kinds, labels, conj=self._scorer.conj, slots=self._slots)
+        apply_(self.batch, self._slots, kinds, labels, conj=self._scorer.conj)
         self._slots = self.batch.slots()
         self._sure_steps -= 1

@@ -111,9 +111,7 @@ def allowed_by_facts(normal_form: bool, single_root: bool, device: torch.device)
     return allowed(facts, normal_form=normal_form, single_root=single_root)
 
 
-def valid_transitions(
-    batch: Batch, slots: Tensor | None = None, *, normal_form: bool = False, single_root: bool = False
-) -> Tensor:
+def valid_transitions(batch: Batch, slots: Tensor, *, normal_form: bool, single_root: bool) -> Tensor:
     """Which transitions are allowed in each row: truth values, [N, 6], in the order of ``TransitionKind``.
 
     Rows that are finished allow none.
@@ -122,12 +120,11 @@ def valid_transitions(
     ----------
     batch : Batch
         The configurations.
-    slots : Tensor, [N, 4], optional
-        The result of ``batch.slots()``, where the caller has it already.
+    slots : Tensor, [N, 4]
+        The result of ``batch.slots()``.
     normal_form, single_root : bool
         The restrictions of :func:`bubbletree.valid_transitions`.
     """
-    slots = batch.slots() if slots is None else slots
     s2_is_open, s1_is_open = batch.is_open.gather(1, slots[:, S2 : S1 + 1]).unbind(1)
     facts = (batch.stack_size.clamp(max=_FACTS[0] - 1), batch.buffer_size > 0, s2_is_open, s1_is_open, batch.last)
     code = facts[0]
@@ -136,13 +133,15 @@ def valid_transitions(
     return allowed_by_facts(normal_form, single_root, slots.device).index_select(0, code)
 
 
-def apply_(batch: Batch, kinds: Tensor, labels: Tensor, *, conj: int, slots: Tensor | None = None) -> None:
+def apply_(batch: Batch, slots: Tensor, kinds: Tensor, labels: Tensor, *, conj: int) -> None:
     """Make one transition in each row, in place; rows that are finished stay as they are.
 
     Parameters
     ----------
     batch : Batch
         The configurations, which change.
+    slots : Tensor, [N, 4]
+        The result of ``batch.slots()``.
     kinds : Tensor, [N]
         The number of each row's transition.  It must be allowed there (see :func:`valid_transitions`);
         this is not checked.  Finished rows may have any.
@@ -150,10 +149,7 @@ def apply_(batch: Batch, kinds: Tensor, labels: Tensor, *, conj: int, slots: Ten
         The number of the label, for transitions that add an arc; others may have any.
     conj : int
         The number of the label ``conj``, which BubbleOpen gives to s2.
-    slots : Tensor, [N, 4], optional
-        The result of ``batch.slots()``, where the caller has it already.
     """
-    slots = batch.slots() if slots is None else slots
     finished = batch.finished
     kinds = kinds.masked_fill(finished, NO_KIND)
     candidates = torch.cat([slots, batch.next_bubble.unsqueeze(1), torch.full_like(slots[:, :1], batch.empty)], dim=1)

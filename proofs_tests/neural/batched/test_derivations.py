@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 import pytest
 import torch
 from torch import Tensor
 
-from bubbletree import ScorerError
+from bubbletree import Coordination, ScorerError
 from neural.batched import beam, greedy
 from neural.batched.derivations import IMPOSSIBLE, Derivations
+from neural.batched.guided import GuidedScorer
 from neural.batched.rules import KINDS, SHIFT
 from neural.batched.scoring import BatchScorer
 from neural.batched.state import Batch
@@ -25,17 +28,17 @@ class Arbitrary(BatchScorer):
     conj = 1
 
     def __init__(self) -> None:
-        self.random = torch.Generator().manual_seed(1)
+        self.random = torch.Generator("cpu").manual_seed(1)
         self.rows: Tensor | None = None
 
     def score_transitions(self, batch: Batch, slots: Tensor, /) -> Tensor:
         assert slots.equal(batch.slots())
-        return torch.randn(slots.size(0), len(KINDS), generator=self.random)
+        return torch.randn(slots.size(0), len(KINDS), generator=self.random, device="cpu")
 
     def score_labels(self, batch: Batch, slots: Tensor, rows: Tensor, kinds: Tensor, /) -> Tensor:
         assert slots.equal(batch.slots())
         assert rows.shape == kinds.shape
-        return torch.randn(rows.size(0), LABELS, generator=self.random)
+        return torch.randn(rows.size(0), LABELS, generator=self.random, device="cpu")
 
     def select(self, rows: Tensor, /) -> None:
         self.rows = rows
@@ -87,7 +90,9 @@ def test_what_is_not_allowed_is_impossible(normal_form: bool, single_root: bool)
     decoding = DecodingConfig(normal_form=normal_form, single_root=single_root)
     derivations = Derivations(LENGTHS, Arbitrary(), decoding)
     while not derivations.are_over:
-        allowed = valid_transitions(derivations.batch, normal_form=normal_form, single_root=single_root)
+        allowed = valid_transitions(
+            derivations.batch, derivations.batch.slots(), normal_form=normal_form, single_root=single_root
+        )
         scores = derivations.transition_scores()
         assert (scores > IMPOSSIBLE).equal(allowed)
         kinds = torch.where(allowed.any(dim=1), scores.argmax(dim=1), SHIFT)
@@ -102,3 +107,15 @@ def test_scores_that_are_no_numbers_are_refused_with_the_name_of_their_scorer(wh
     ) as it:
         greedy.parse(LENGTHS, scorer, DecodingConfig())
     assert it.value.scorer is scorer
+
+
+def test_all_is_computed_on_the_device_that_is_asked_for() -> None:
+    # What is put on another device by mistake has no values, and cannot be used together with the rest.
+    with torch.device("meta"):
+        found = greedy.parse(LENGTHS, Arbitrary(), DecodingConfig(), "cpu")
+        best = beam.search(LENGTHS, Arbitrary(), DecodingConfig(beam=3), 2, "cpu")
+        guided = GuidedScorer(Arbitrary(), [[], [], [Coordination([(1, 2), (4, 7)], ())], []], LENGTHS, "cpu")
+        around = greedy.parse(LENGTHS, guided, DecodingConfig(), "cpu")
+    for batch in (found, best.batch, around):
+        assert {getattr(batch, entry.name).device.type for entry in fields(batch)} == {"cpu"}
+    assert best.sentences.device.type == best.log_probabilities.device.type == "cpu"
