@@ -1,0 +1,96 @@
+"""What turns the Markdown pages, which can be read as they are, into a site.
+
+The README is the first page of the site, and other pages from outside of docs/ get a place in it. The page of all
+public names becomes a page for each of its chapters. Links are changed to fit.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from pathlib import Path
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+ROOT = Path(__file__).resolve().parents[2]
+
+OUTSIDE = {
+    "README.md": "index.md",
+    "docs/README.md": "contents.md",
+    "CHANGELOG.md": "changelog.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "CITATION.cff": "CITATION.cff",
+    "neural/english/README.md": "results/english.md",
+}
+"""Where files are in the checkout and where on the site, for those that are somewhere else."""
+
+PLACE = {place: source for source, place in OUTSIDE.items()}
+
+API = "reference/api.md"
+"""The page that is divided into chapters, ``reference/api/....md``."""
+
+LINK = re.compile(r"(\]\()([^)\s#:]*)(#[^)\s]*)?(\))")
+HEADING = re.compile(r"^#{2,3} (.*)$", re.MULTILINE)
+
+
+def slug(heading: str) -> str:
+    """What a heading is called in links, here and where the code is hosted."""
+    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+
+
+def chapters() -> dict[str, str]:
+    """The chapters of the page of all public names by title, each with its text."""
+    _, *parts = re.split(r"^## ", (ROOT / "docs" / API).read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return {part.partition("\n")[0]: part.partition("\n")[2] for part in parts}
+
+
+def chapter_page(title: str) -> str:
+    """The page of a chapter."""
+    return f"reference/api/{slug(title)}.md"
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """List the chapters beside their page."""
+    for section in config.nav or ():
+        for entries in section.values():
+            for position, entry in enumerate(entries if isinstance(entries, list) else ()):
+                if isinstance(entry, dict) and API in entry.values():
+                    [name] = entry
+                    entries[position] = {name: [API, *({title: chapter_page(title)} for title in chapters())]}
+    return config
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the pages from outside, and the chapters."""
+    files.remove(next(file for file in files if file.src_uri == "README.md"))
+    for source, place in OUTSIDE.items():
+        files.append(File.generated(config, place, abs_src_path=str(ROOT / source)))
+    for title, text in chapters().items():
+        files.append(File.generated(config, chapter_page(title), content=f"# {title}\n{text}"))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Page, files: Files, **_config: object) -> str:
+    """Let links lead to where pages are on the site."""
+    here = page.file.src_uri
+    is_chapter = here.startswith("reference/api/")
+    source = PLACE.get(here, f"docs/{API}" if is_chapter else f"docs/{here}")
+    parts = {slug(found): chapter_page(title) for title, text in chapters().items() for found in HEADING.findall(text)}
+    parts |= {slug(title): chapter_page(title) for title in chapters()}
+    if here == API:
+        markdown = re.split(r"^## ", markdown, maxsplit=1, flags=re.MULTILINE)[0]
+
+    def changed(match: re.Match[str]) -> str:
+        before, path, anchor, after = match.groups(default="")
+        target = posixpath.normpath(posixpath.join(posixpath.dirname(source), path)) if path else source
+        place = OUTSIDE.get(target, target.removeprefix("docs/") if target.startswith("docs/") else None)
+        if place == API and anchor[1:] in parts:
+            place = parts[anchor[1:]]
+            anchor = "" if place == chapter_page(anchor[1:]) else anchor
+        if place is None or files.get_file_from_path(place) is None or (not path and place == here):
+            return match[0]
+        return f"{before}{posixpath.relpath(place, posixpath.dirname(here) or '.')}{anchor}{after}"
+
+    return LINK.sub(changed, markdown)
