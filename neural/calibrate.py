@@ -20,9 +20,12 @@ from bubbletree.metrics.table import table
 from neural.cli.options import add_batch_size, add_device, plural
 from neural.cli.sources import Gold, add_gold
 from neural.config import Json
-from neural.evaluation.confidence import CalibrationError, cases, fitted, judged
+from neural.evaluation.confidence import CalibrationError, cases, coverage, fitted, judged, qualities
 from neural.models.calibration import CALIBRATION, save_calibration
 from neural.models.loading import load
+
+LEAST = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
+"""The least confidences of the printed table."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -63,9 +66,10 @@ def _run(options: argparse.Namespace) -> int:
     bar = tqdm(cases(parser, gold), total=len(gold), unit="sentence", disable=hidden, dynamic_ncols=True)
     found = [case for listed in bar for case in listed]
     try:
-        before, after = judged(found, options.seed)
+        judgements = judged(found, options.seed)
     except CalibrationError as error:
         raise UsageError(f"{options.file}: {error}") from None
+    before, after = qualities(judgements)
     calibration, right = fitted(found), sum(case.right for case in found)
 
     is_better = after.brier_score < before.brier_score
@@ -81,6 +85,10 @@ def _run(options: argparse.Namespace) -> int:
     print(f"{plural(len(gold), 'sentence')}, {plural(len(found), 'coordination')} found, {right} of them right\n")
     rows = [(name, *(f"{value:.4f}" for value in quality)) for name, quality in (("before", before), ("after", after))]
     print(table(["", "calibration error", "Brier score"], rows))
+    print()
+    kept = [coverage(judgements, least) for least in LEAST]
+    rows = [(f"{one.least:.2f}", f"{100 * one.kept:.1f}%", f"{100 * one.precision:.1f}%") for one in kept]
+    print(table(["confidence at least", "coordinations", "of them right"], rows))
     slopes = ", ".join(f"{slope:.4f}" for slope in calibration.slopes)
     print(f"\nslope{'s' if len(calibration.slopes) > 1 else ''} {slopes}, intercept {calibration.intercept:.4f}")
     if not is_better:

@@ -50,11 +50,47 @@ class Case(NamedTuple):
     right: bool
 
 
+class Judgement(NamedTuple):
+    """How sure the network was of a coordination, and whether that was right.
+
+    Attributes
+    ----------
+    raw : float
+        The network's own probability.
+    confidence : float
+        The confidence, by a calibration that was fitted on other sentences.
+    right : bool
+        Whether the coordination is right.
+    """
+
+    raw: float
+    confidence: float
+    right: bool
+
+
 class Quality(NamedTuple):
     """How good confidences are: the expected calibration error in ten bins, and the Brier score."""
 
     calibration_error: float
     brier_score: float
+
+
+class Coverage(NamedTuple):
+    """What is left if coordinations below some confidence are left out.
+
+    Attributes
+    ----------
+    least : float
+        The confidence.
+    kept : float
+        The share of the coordinations that are left.
+    precision : float
+        The share of these that are right; 1 if there are none.
+    """
+
+    least: float
+    kept: float
+    precision: float
 
 
 def cases(parser: Parser, gold: Sequence[GoldSentence]) -> Iterator[list[Case]]:
@@ -77,8 +113,8 @@ def fitted(found: Sequence[Case]) -> Calibration:
     return Calibration.fit([case.log_probabilities for case in found], [case.right for case in found])
 
 
-def judged(found: Sequence[Case], seed: int) -> tuple[Quality, Quality]:
-    """How good the network's probabilities are, and how good confidences are.
+def judged(found: Sequence[Case], seed: int) -> list[Judgement]:
+    """How sure the network was of each coordination, and whether it was right.
 
     The confidences of each half of the sentences are those of a calibration fitted on the other half.
 
@@ -100,16 +136,33 @@ def judged(found: Sequence[Case], seed: int) -> tuple[Quality, Quality]:
     random.Random(seed).shuffle(sentences)
     first = set(sentences[: len(sentences) // 2])
     halves = [[case for case in found if (case.sentence in first) is inside] for inside in (True, False)]
-    ordered = halves[0] + halves[1]
-    right = [case.right for case in ordered]
-    raw = [Calibration()(case.log_probabilities) for case in ordered]
-    confidences = [
-        calibration(case.log_probabilities)
+    return [
+        Judgement(Calibration()(case.log_probabilities), calibration(case.log_probabilities), case.right)
         for half, calibration in zip(halves, (fitted(halves[1]), fitted(halves[0])), strict=True)
         for case in half
     ]
-    before, after = (Quality(calibration_error(v, right), brier_score(v, right)) for v in (raw, confidences))
+
+
+def qualities(judgements: Sequence[Judgement]) -> tuple[Quality, Quality]:
+    """How good the network's own probabilities are, and how good confidences are."""
+    right = [one.right for one in judgements]
+    before, after = (
+        Quality(calibration_error(values, right), brier_score(values, right))
+        for values in ([one.raw for one in judgements], [one.confidence for one in judgements])
+    )
     return before, after
+
+
+def coverage(judgements: Sequence[Judgement], least: float) -> Coverage:
+    """What is left without the coordinations whose confidence is below ``least``.
+
+    Examples
+    --------
+    >>> coverage([Judgement(0.9, 0.9, True), Judgement(0.9, 0.8, True), Judgement(0.9, 0.2, False)], 0.5)
+    Coverage(least=0.5, kept=0.6666666666666666, precision=1.0)
+    """
+    kept = [one.right for one in judgements if one.confidence >= least]
+    return Coverage(least, len(kept) / len(judgements), sum(kept) / len(kept) if kept else 1.0)
 
 
 def brier_score(confidences: Sequence[float], right: Sequence[bool]) -> float:

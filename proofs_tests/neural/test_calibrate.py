@@ -11,7 +11,7 @@ from bubbletree.grammar import generate
 from bubbletree.io import write_conllu
 from neural import calibrate
 from neural.data.gold import read_gold
-from neural.evaluation.confidence import Quality, cases, fitted, judged
+from neural.evaluation.confidence import Quality, cases, coverage, fitted, judged, qualities
 from neural.models.calibration import CALIBRATION, Calibration, load_calibration
 from neural.models.parser import Parser
 from proofs_tests.neural import tiny
@@ -30,19 +30,23 @@ def test_the_command_stores_what_it_found(model: Path, tmp_path: Path, capsys: p
     stored = json.loads((model / CALIBRATION).read_text(encoding="utf-8"))
     parser = Parser.load(model)
     found = [case for listed in cases(parser, list(read_gold(gold, limit=50))) for case in listed]
-    _, after = judged(found, seed=3)
+    judgements = judged(found, seed=3)
+    _, after = qualities(judgements)
     assert load_calibration(model) == Calibration(tuple(stored["slopes"]), stored["intercept"])
     assert stored["slopes"] == pytest.approx(list(fitted(found).slopes), rel=1e-3, abs=1e-6)
     assert (stored["sentences"], stored["coordinations"]) == (50, len(found))
     assert stored["right"] == sum(case.right for case in found)
     assert stored["after"]["brier_score"] == pytest.approx(after.brier_score, rel=1e-3)
+    table = [coverage(judgements, least) for least in (0.5, 0.6, 0.7, 0.8, 0.9, 0.95)]
     halves = {name: "{calibration_error:.4f} {brier_score:.4f}".format(**stored[name]) for name in ("before", "after")}
     assert (
         out.split()
         == (
             f"50 sentences, {len(found)} coordinations found, {stored['right']} of them right "
             f"calibration error Brier score before {halves['before']} after {halves['after']} "
-            f"slope {stored['slopes'][0]:.4f}, intercept {stored['intercept']:.4f}"
+            "confidence at least coordinations of them right "
+            + " ".join(f"{least:.2f} {100 * kept:.1f}% {100 * right:.1f}%" for least, kept, right in table)
+            + f" slope {stored['slopes'][0]:.4f}, intercept {stored['intercept']:.4f}"
         ).split()
     )
     assert err == ""
@@ -65,8 +69,8 @@ def test_what_makes_confidences_no_better_is_not_stored(
 ) -> None:
     gold = tmp_path / "gold.conllu"
     write_conllu(generate(60, seed=2), gold)
-    qualities = Quality(0.1, 0.2), Quality(0.05, brier_score)
-    monkeypatch.setattr(calibrate, "judged", lambda *_: qualities)
+    both = Quality(0.1, 0.2), Quality(0.05, brier_score)
+    monkeypatch.setattr(calibrate, "qualities", lambda *_: both)
     assert calibrate.main([str(model), str(gold)]) == 0
     assert "nothing is stored" in capsys.readouterr().err
     assert load_calibration(model) is None

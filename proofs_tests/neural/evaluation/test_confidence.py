@@ -11,7 +11,17 @@ import pytest
 from bubbletree import coordinations
 from bubbletree.grammar import generate
 from neural.data.gold import gold_tree
-from neural.evaluation.confidence import CalibrationError, Case, brier_score, calibration_error, cases, judged
+from neural.evaluation.confidence import (
+    CalibrationError,
+    Case,
+    Judgement,
+    brier_score,
+    calibration_error,
+    cases,
+    coverage,
+    judged,
+    qualities,
+)
 from neural.models.parser import Parser
 from proofs_tests.neural import tiny
 from proofs_tests.neural.samples import sample
@@ -29,12 +39,12 @@ def test_the_measures_by_hand() -> None:
 def test_calibration_helps_on_sentences_that_it_was_not_fitted_on() -> None:
     values, right = sample(0.3, -1.0, 2_000, 3)
     found = [Case(number // 3, value, truth) for number, (value, truth) in enumerate(zip(values, right, strict=True))]
-    before, after = judged(found, seed=1)
+    before, after = qualities(judged(found, seed=1))
     assert after.brier_score < before.brier_score - 0.02
     assert after.calibration_error < 0.04
     assert before.calibration_error > 0.1
-    assert judged(found, seed=1) == (before, after)
-    assert judged(found, seed=2) != (before, after)
+    assert qualities(judged(found, seed=1)) == (before, after)
+    assert qualities(judged(found, seed=2)) != (before, after)
 
 
 def test_no_half_is_judged_by_what_fits_itself() -> None:
@@ -42,8 +52,17 @@ def test_no_half_is_judged_by_what_fits_itself() -> None:
     sentences = list(range(40))
     random.Random(5).shuffle(sentences)
     good = set(sentences[:20])
-    _, after = judged([Case(number, (-0.5,), number in good) for number in range(40) for _ in range(3)], seed=5)
+    found = [Case(number, (-0.5,), number in good) for number in range(40) for _ in range(3)]
+    _, after = qualities(judged(found, seed=5))
     assert after.brier_score > 0.9
+
+
+def test_what_is_left_above_a_confidence() -> None:
+    found = [Judgement(0.1, value, right) for value, right in ((0.9, True), (0.7, True), (0.7, False), (0.2, False))]
+    assert coverage(found, 0.5) == (0.5, 0.75, pytest.approx(2 / 3))
+    assert coverage(found, 0.7) == (0.7, 0.75, pytest.approx(2 / 3))
+    assert coverage(found, 0.8) == (0.8, 0.25, 1.0)
+    assert coverage(found, 0.95) == (0.95, 0.0, 1.0)
 
 
 @pytest.mark.parametrize("found", [[], [Case(7, (-0.1,), True), Case(7, (-0.2,), False)]])
