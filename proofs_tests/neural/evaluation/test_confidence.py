@@ -59,8 +59,8 @@ def test_no_half_is_judged_by_what_fits_itself() -> None:
 
 def test_what_is_left_above_a_confidence() -> None:
     found = [Judgement(0.1, value, right) for value, right in ((0.9, True), (0.7, True), (0.7, False), (0.2, False))]
-    assert coverage(found, 0.5) == (0.5, 0.75, pytest.approx(2 / 3))
-    assert coverage(found, 0.7) == (0.7, 0.75, pytest.approx(2 / 3))
+    assert coverage(found, 0.5) == pytest.approx((0.5, 0.75, 2 / 3))
+    assert coverage(found, 0.7) == pytest.approx((0.7, 0.75, 2 / 3))
     assert coverage(found, 0.8) == (0.8, 0.25, 1.0)
     assert coverage(found, 0.95) == (0.95, 0.0, 1.0)
 
