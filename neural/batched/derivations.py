@@ -40,7 +40,7 @@ class Derivations:
     """
 
     def __init__(
-        self, lengths: Sequence[int], scorer: BatchScorer, decoding: DecodingConfig, device: torch.device | str = "cpu"
+        self, lengths: Sequence[int], scorer: BatchScorer, decoding: DecodingConfig, device: torch.device | str
     ) -> None:
         self.batch = initial(lengths, device)
         self._slots = self.batch.slots()

@@ -39,8 +39,7 @@ class NeuralScorer:
         self.labels: Sequence[str] = vocabulary.labels
         self._network = network
         self._tags = tags
-        self._words: tuple[str, ...] | None = None
-        self._tokens = torch.empty(0)
+        self._known: dict[tuple[str, ...], Tensor] = {}
 
     @torch.inference_mode()
     def score_transitions(self, configuration: Configuration) -> Sequence[float]:
@@ -74,11 +73,9 @@ class NeuralScorer:
     def ask(self, tree: BubbleTree) -> Ask:
         """What :func:`neural.methods.bubbles.rescoring.rescore` asks about a tree.
 
-        If the network reads tags, the sentence must be the one that was scored last.
+        If the network reads tags, the sentence must be the one that they are of.
         """
-        if tree.words != self._words:
-            self._encode(tree.words)
-        base = dict(enumerate(self._tokens.unbind(0)))
+        base = self._tokens(tree.words)
         for bubble in sorted(tree.bubbles, key=lambda bubble: len(tree.contents[bubble])):
             if bubble not in base:
                 base[bubble] = self._compose([base[part] for part in tree.parts(bubble) if tree.label(part) == CONJ])
@@ -102,11 +99,8 @@ class NeuralScorer:
 
     def _base(self, configuration: Configuration, item: Item | None) -> Tensor:
         """The base vector of an item, composed from its conjuncts' if it is a bubble."""
-        assert item is not None, "only asked for where the transition's preconditions hold"
-        if configuration.words != self._words:
-            self._encode(configuration.words)
-        contents = configuration.contents
-        base = dict(enumerate(self._tokens.unbind(0)))
+        assert item is not None  # only asked for where the transition's preconditions hold
+        contents, base = configuration.contents, self._tokens(configuration.words)
         # What a bubble contains is narrower than the bubble, whichever was opened first.
         bubbles = range(len(configuration.words) + 1, len(contents))
         for bubble in sorted(bubbles, key=lambda bubble: len(contents[bubble])):
@@ -122,9 +116,14 @@ class NeuralScorer:
         composed: Tensor = self._network.composition(torch.stack(conjuncts).mean(dim=0))
         return composed
 
-    def _encode(self, words: tuple[str, ...]) -> None:
+    def _tokens(self, words: tuple[str, ...]) -> dict[int, Tensor]:
+        """The vectors of a sentence's tokens by number."""
+        if words not in self._known:
+            self._known = {words: self._encoded(words)}
+        return dict(enumerate(self._known[words].unbind(0)))
+
+    def _encoded(self, words: tuple[str, ...]) -> Tensor:
         tags = tuple(self._tags) if self._tags is not None else (NO_TAG,) * len(words)
         if len(tags) != len(words):
             raise ValueError(f"{len(tags)} tags were given for a sentence of {len(words)} words")
-        self._tokens = self._network.encode(self._network.read([Words(words, tags)])).tokens
-        self._words = words
+        return self._network.encode(self._network.read([Words(words, tags)])).tokens

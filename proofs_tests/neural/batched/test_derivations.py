@@ -37,6 +37,7 @@ class Arbitrary(BatchScorer):
 
     def score_labels(self, batch: Batch, slots: Tensor, rows: Tensor, kinds: Tensor, /) -> Tensor:
         assert slots.equal(batch.slots())
+        assert rows.equal(rows.sort().values)
         assert rows.shape == kinds.shape
         return torch.randn(rows.size(0), LABELS, generator=self.random, device="cpu")
 
@@ -75,7 +76,7 @@ def test_the_scorer_sees_how_things_stand_also_after_rows_have_changed_places(wi
 
 @pytest.mark.parametrize("lengths", [[], [0], [1], LENGTHS])
 def test_derivations_are_over_as_soon_as_all_are_terminal(lengths: list[int]) -> None:
-    derivations = Derivations(lengths, Arbitrary(), DecodingConfig())
+    derivations = Derivations(lengths, Arbitrary(), DecodingConfig(), "cpu")
     rows = torch.arange(len(lengths))
     while not bool(derivations.batch.finished.all()):
         assert not derivations.are_over
@@ -88,7 +89,7 @@ def test_derivations_are_over_as_soon_as_all_are_terminal(lengths: list[int]) ->
 @pytest.mark.parametrize("single_root", [False, True])
 def test_what_is_not_allowed_is_impossible(normal_form: bool, single_root: bool) -> None:
     decoding = DecodingConfig(normal_form=normal_form, single_root=single_root)
-    derivations = Derivations(LENGTHS, Arbitrary(), decoding)
+    derivations = Derivations(LENGTHS, Arbitrary(), decoding, "cpu")
     while not derivations.are_over:
         allowed = valid_transitions(
             derivations.batch, derivations.batch.slots(), normal_form=normal_form, single_root=single_root

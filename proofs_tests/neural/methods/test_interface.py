@@ -50,6 +50,7 @@ def test_a_long_sentence_is_named_and_its_length_and_what_follows_are_said(comme
         warn_of(Sentence(plain.rows, comments), "it is left out")
     name = "sentence a-7" if comments else "the sentence that begins 'w1 w2 w3 w4 w5'"
     assert [str(one.message) for one in caught] == [f"{name} is too long, with 1,234 words: it is left out"]
+    assert caught[0].filename == __file__, "the warning is about who asked for it"
 
 
 def test_an_analysis_gives_its_dependencies_or_reads_them_off_its_tree() -> None:
@@ -61,6 +62,37 @@ def test_an_analysis_gives_its_dependencies_or_reads_them_off_its_tree() -> None
     for punctuation in Punctuation:
         assert Analysis((), tree).ud(punctuation) == to_ud(tree, punctuation)
     assert Analysis(()).ud() is None
+
+
+@pytest.mark.parametrize(
+    ("words", "labels", "root_children", "single_root", "reason"),
+    [
+        (("tea",), ("root", "conj"), 1, True, None),
+        (("tea", "buns"), ("root",), 2, False, None),
+        ((), (), 0, False, "there are no words"),
+        (("tea",), ("root", "odd"), 1, False, "the model does not know the label 'odd'"),
+        (("tea",), ("root",), 2, True, "RT has several children"),
+        (("tea",), ("root",), 0, True, "RT has several children"),
+    ],
+)
+def test_a_tree_must_have_words_known_labels_and_one_child_of_rt_if_the_options_say_so(
+    words: tuple[str, ...], labels: tuple[str, ...], root_children: int, single_root: bool, reason: str | None
+) -> None:
+    config = Config().replace({**tiny.SMALL, "decoding.single_root": single_root})
+    network = make_network(config, VOCABULARY, make_encoder(config.encoder, VOCABULARY))
+    if reason is None:
+        network.require(words, labels, root_children)
+        return
+    with pytest.raises(UnlearnableError) as raised:
+        network.require(words, labels, root_children)
+    assert raised.value.reason == reason
+
+
+def test_the_encoder_is_asked_too_whether_the_options_suit_it() -> None:
+    with pytest.raises(ConfigError, match="say which transformer") as raised:
+        check(Config().replace({"encoder.kind": "transformer"}))
+    assert raised.value.key == "encoder.model"
+    check(Config().replace({"encoder.kind": "transformer", "encoder.model": "somewhere"}))
 
 
 def test_the_reason_why_nothing_can_be_learned_is_the_message() -> None:
