@@ -94,16 +94,12 @@ def _run(options: argparse.Namespace) -> int:
     # Start: the network to train, and the training sentences.
     is_new = not (options.resume or options.start_from)
     config = chosen_config(options, "small" if options.train else "generated") if is_new else None
-    if sources.train is None and not options.resume:
-        say("generating sentences")
     if options.resume:
         start = resumed(directory, sources)
     elif config is None:
-        start = continued(options.start_from, parse_settings(options.set), sources)
+        start = continued(options.start_from, parse_settings(options.set), sources, say)
     else:
-        start = fresh(config, sources)
-    for message in start.messages:
-        say(message)
+        start = fresh(config, sources, say)
     network, sources = start.network, start.sources
     torch.set_num_threads(network.config.training.threads)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from neural.data.vocabulary import Vocabulary
 from neural.data.words import NO_TAG, words_of
 from neural.encoders.registry import make_encoder
 from neural.methods.interface import Network, Target, TrainableNetwork
-from neural.methods.registry import METHODS, make_network
+from neural.methods.registry import METHODS, check, make_network
 from neural.models import checkpoint
 
 
@@ -32,17 +32,18 @@ class Start:
         Where the sentences come from.
     sentences : sequence of GoldSentence
         The training sentences.
-    messages : tuple of str
-        What the user should know.
     """
 
     network: TrainableNetwork[Target]
     sources: Sources
     sentences: Sequence[GoldSentence]
-    messages: tuple[str, ...] = ()
 
 
-def fresh(config: Config, sources: Sources) -> Start:
+Say = Callable[[str], None]
+"""Tells the user something."""
+
+
+def fresh(config: Config, sources: Sources, say: Say) -> Start:
     """Start with a new network.
 
     Raises
@@ -52,12 +53,14 @@ def fresh(config: Config, sources: Sources) -> Start:
     FormatError, OSError
         A file cannot be read.
     """
-    sentences = sources.read_train()
+    sentences = _read(sources, say)
     return Start(new_network(config, sentences), sources, sentences)
 
 
-def continued(model: Path, changes: Mapping[str, Json], sources: Sources) -> Start:
+def continued(model: Path, changes: Mapping[str, Json], sources: Sources, say: Say) -> Start:
     """Start with the weights of a model, and with its options as ``changes`` change them.
+
+    What is wrong with the options is told before any sentence is read.
 
     The encoder stays.  The method may become another one: then it takes all weights that both have, such as those of
     the relations, and its other weights are new.  A model without tags may learn tags as well.
@@ -82,16 +85,18 @@ def continued(model: Path, changes: Mapping[str, Json], sources: Sources) -> Sta
         )
         if is_fixed and loaded.config.replace({key: value}) != loaded.config:
             raise ConfigError(key, f"cannot differ from that of {model}: its weights depend on it")
-    sentences = sources.read_train()
+    check(changed)
+    sentences = _read(sources, say)
     vocabulary = loaded.vocabulary
     if changed.training.tags != loaded.config.training.tags:
         known = Vocabulary.build((words_of(one.sentence, changed.tags) for one in sentences), ())
         vocabulary = replace(vocabulary, tags=known.tags)
         require_tags(changed, vocabulary)
     network = with_options(loaded, changes, vocabulary)
-    new = _weights(network) - sum(_common(network, loaded).values())
-    messages = (f"{network.config.method.kind} adds {new} weights, which are untrained",) if is_other else ()
-    return Start(network, sources, sentences, messages)
+    if is_other:
+        new = _weights(network) - sum(_common(network, loaded).values())
+        say(f"{network.config.method.kind} adds {new} weights, which are untrained")
+    return Start(network, sources, sentences)
 
 
 def resumed(directory: Path, sources: Sources) -> Start:
@@ -109,6 +114,12 @@ def resumed(directory: Path, sources: Sources) -> Start:
     network = checkpoint.load_model(directory)
     sources = sources.resumed(checkpoint.training_state(directory).get("sources"))
     return Start(network, sources, sources.read_train())
+
+
+def _read(sources: Sources, say: Say) -> list[GoldSentence]:
+    if sources.train is None:
+        say("generating sentences")
+    return sources.read_train()
 
 
 def new_network(config: Config, train: Sequence[GoldSentence]) -> TrainableNetwork[Target]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import FrozenInstanceError
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 import torch
 
 from bubbletree.grammar import generate
 from neural.cli.sources import Sources
+from neural.config import ConfigError, Json
 from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
 from neural.models import checkpoint
 from neural.training.start import Start, continued, with_options
@@ -48,16 +50,46 @@ def test_weights_that_both_networks_have_stay() -> None:
     assert not all(torch.equal(more[0][name], more[2][name]) for name in gone)
 
 
-def test_a_start_is_frozen_and_names_what_is_untrained(tmp_path: Path) -> None:
+def test_a_start_is_frozen_and_says_what_is_untrained(tmp_path: Path) -> None:
     made = network()
     checkpoint.save_setup(tmp_path, made)
     checkpoint.save_model(tmp_path, made, None)
-    plain = continued(tmp_path, {"training.epochs": 2}, Sources(limit=1))
-    assert (plain.messages, len(plain.sentences)) == ((), 1)
-    start = continued(tmp_path, {"method.kind": "guided-bubbles"}, Sources(limit=1))
+    said: list[str] = []
+    plain = continued(tmp_path, {"training.epochs": 2}, Sources(limit=1), said.append)
+    assert said == ["generating sentences"]
+    assert len(plain.sentences) == 1
+    start = continued(tmp_path, {"method.kind": "guided-bubbles"}, Sources(limit=1), said.append)
     new = start.network.state_dict().keys() - made.state_dict().keys()
     count = sum(start.network.state_dict()[name].numel() for name in new)
-    assert start.messages == (f"guided-bubbles adds {count} weights, which are untrained",)
+    assert said[1:] == ["generating sentences", f"guided-bubbles adds {count} weights, which are untrained"]
     with pytest.raises(FrozenInstanceError):
-        start.messages = ()  # type: ignore[misc]  # what the test is about
+        start.sentences = ()  # type: ignore[misc]  # what the test is about
     assert isinstance(start, Start)
+
+
+class Unread(Sources):
+    """Sentences that nobody is to read."""
+
+    def read_train(self) -> NoReturn:
+        raise AssertionError("sentences are read")
+
+
+@pytest.mark.parametrize(
+    ("changes", "key"),
+    [
+        ({"foo.bar": 3}, "foo.bar"),
+        ({"training.foo": 3}, "training.foo"),
+        ({"training.epochs": "many"}, "training.epochs"),
+        ({"method.kind": "odd"}, "method.kind"),
+        ({"method.kind": "edge-factored", "decoding.beam": 3}, "decoding.beam"),
+        ({"encoder.layers": 3}, "encoder.layers"),
+        ({"scorer.label_hidden": 7}, "scorer.label_hidden"),
+    ],
+)
+def test_what_is_wrong_with_options_is_told_before_a_sentence_is_read(
+    changes: dict[str, Json], key: str, tmp_path: Path
+) -> None:
+    said: list[str] = []
+    with pytest.raises(ConfigError) as raised:
+        continued(tiny.saved(network(), tmp_path), changes, Unread(), said.append)
+    assert (raised.value.key, said) == (key, [])
