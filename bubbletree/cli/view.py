@@ -3,18 +3,34 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import PurePath
+from typing import Final
 
 from bubbletree.cli.guard import UsageError
-from bubbletree.cli.inputs import AddParser, Input, add_conversion, add_file, conversions, is_to_convert
+from bubbletree.cli.inputs import (
+    AddParser,
+    Input,
+    add_conversion,
+    add_from,
+    conversions,
+    is_to_convert,
+    not_negative,
+)
 from bubbletree.cli.outputs import add_output, output
+from bubbletree.cli.serve import Server
 from bubbletree.cli.skipped import Skipped
 from bubbletree.convert import Conversion
 from bubbletree.io.scan import BadSentence
+from bubbletree.plugins import load
 from bubbletree.sentence import Sentence
 from bubbletree.tree import BubbleTree
 from bubbletree.viewer import Entry, compared, entry, page
+from bubbletree.viewer.page import policy
+from bubbletree.viewer.workbench import Workbench
+
+MAX_PORT: Final = 65535
 
 
 def register(add_parser: AddParser) -> None:
@@ -26,32 +42,71 @@ def register(add_parser: AddParser) -> None:
         "with its coordinations, its derivation step by step, and a comparison with another analysis. The file holds "
         "everything and loads nothing. Sentences without a tree are shown with what is wrong with them.",
     )
-    add_file(parser)
+    parser.add_argument("file", nargs="?", metavar="FILE", help="a file of trees; - for standard input")
+    add_from(parser)
     add_conversion(parser)
     parser.add_argument("--compare", metavar="GOLD", help="another analysis of the same text, to compare with")
     parser.add_argument("--title", metavar="TITLE", help="the title of the page (default: the file's name)")
+    parser.add_argument(
+        "--serve",
+        action="store_true",
+        help="do not write the page, but serve it to a browser on this machine, where trees can be changed and saved",
+    )
+    parser.add_argument("--port", type=_port, default=0, help="where to serve it (default: any port that is free)")
+    parser.add_argument("--model", metavar="MODEL", help="serve a parser, too: a model directory, or 'english'")
     add_output(parser)
     parser.set_defaults(run=run)
 
 
+def _port(text: str) -> int:
+    """An argument that is the number of a port."""
+    port = not_negative(text)
+    if port > MAX_PORT:
+        raise argparse.ArgumentTypeError(f"must be at most {MAX_PORT}, not {port}")
+    return port
+
+
 def run(options: argparse.Namespace) -> int:
-    """Write the page."""
+    """Write the page, or serve it."""
+    if options.file is None and not (options.serve and options.model):
+        raise UsageError("name a file of trees, or serve a parser: --serve --model english")
     if options.file == options.compare == "-":
         raise UsageError("only one of the files can be standard input")
+    if options.model is not None and not options.serve:
+        raise UsageError("--model is for --serve: a page in a file cannot parse")
     with Skipped(options) as skipped:
-        entries = _entries(options, options.file, skipped)
+        entries = _entries(options, options.file, skipped) if options.file is not None else iter(())
         if options.compare is not None:
             entries = compared(entries, _entries(options, options.compare, skipped))
-        name, against = _names(options.file, options.compare)
-        made = page(entries, title=options.title or name, file=name, against=against)
+        listed = list(entries)
         skipped.check()
-        with output(options.output) as stream:
-            stream.write(made)
+        if options.serve:
+            _serve(options, listed)
+        else:
+            with output(options.output) as stream:
+                stream.write(_page(options, listed))
     return skipped.status
 
 
-def _names(file: str, against: str | None) -> tuple[str, str | None]:
+def _page(options: argparse.Namespace, entries: Sequence[Entry], served: Mapping[str, object] | None = None) -> str:
+    name, against = _names(options.file, options.compare)
+    return page(entries, title=options.title or name, file=name, against=against, served=served)
+
+
+def _serve(options: argparse.Namespace, entries: Sequence[Entry]) -> None:
+    """Serve the page until Ctrl-C."""
+    bench = Workbench(entries, None if options.model is None else partial(load, options.model))
+    made = _page(options, entries, {"parses": bench.can_parse})
+    answers = {"parse": bench.parse, "edit": bench.edit, "save": bench.save}
+    with Server(made.encode(), policy(connects=True), answers, options.port) as server:
+        print(f"{server.address}\nCtrl-C ends the server.", flush=True)
+        server.serve_forever()
+
+
+def _names(file: str | None, against: str | None) -> tuple[str, str | None]:
     """What to call the files: by their names, or with their folders if the names are the same."""
+    if file is None:
+        return "Bubble trees", None
     name = "standard input" if file == "-" else PurePath(file).name
     if against is None:
         return name, None

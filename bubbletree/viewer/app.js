@@ -34,6 +34,12 @@ class App {
     for (const [id, change] of [["zoom-in", 1.25], ["zoom-out", 0.8], ["zoom-reset", null], ["zoom-fit", "fit"]]) {
       byId(id).addEventListener("click", () => this.changeZoom(change));
     }
+    byId("views").querySelector("[data-view=edit]").hidden = this.data.served === null;
+    byId("try").hidden = !this.data.served?.parses;
+    byId("try").addEventListener("submit", (event) => { event.preventDefault(); this.parse(); });
+    byId("try-text").addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && !event.shiftKey) { event.preventDefault(); this.parse(); }
+    });
     byId("views").querySelector("[data-view=compare]").hidden = this.names.against === null;
     byId("difference-field").hidden = this.names.against === null;
     window.addEventListener("hashchange", () => this.followAddress());
@@ -97,6 +103,7 @@ class App {
     byId("lost-name").textContent = shown(name);
     const isWide = matchMedia("(min-width: 50rem)").matches;
     if (found) this.show(found);
+    else if (!this.sentences.length && this.data.served?.parses) byId("try-text").focus();
     else if (isWide && this.sentences.length && !this.sentence) this.show(this.sentences[0]);
   }
 
@@ -120,14 +127,15 @@ class App {
   draw() {
     const { sentence, names } = this;
     const { gold } = sentence.entry;
+    const canEdit = this.data.served !== null && sentence.records.length === 1 && sentence.records[0].words.length > 0;
     const canStep = sentence.records.length === 1 && Boolean(sentence.records[0].derivation);
+    const possible = { tree: true, compare: Boolean(gold), derivation: canStep, edit: canEdit };
     for (const button of byId("views").querySelectorAll("button")) {
       const { view } = button.dataset;
       button.setAttribute("aria-pressed", view === this.view ? "true" : "false");
-      button.disabled = (view === "derivation" && !canStep) || (view === "compare" && !gold);
+      button.disabled = !possible[view];
     }
-    let view = this.view;
-    if ((view === "derivation" && !canStep) || (view === "compare" && !gold)) view = "tree";
+    const view = possible[this.view] ? this.view : "tree";
     this.derivation?.stop();
     this.derivation = null;
     let parts;
@@ -139,13 +147,51 @@ class App {
       const { views, boxes } = comparisonView(sentence, names);
       this.drawings = views;
       parts = boxes;
+    } else if (view === "edit") {
+      this.drawings = [new EditView(this, sentence)];
+      parts = [this.drawings[0].box];
     } else {
       this.drawings = viewsOf(sentence.records);
       parts = this.drawings.map((part) => part.box);
+      if (sentence.entry.alternatives) parts.unshift(alternativesView(sentence, (record) => this.chooseAlternative(record)));
     }
     byId("content").replaceChildren(...parts);
-    this.drawings = this.drawings.filter((part) => part.drawing);
     this.changeZoom(this.isFitted ? "fit" : 0);
+  }
+
+  /** Another of the trees that a model thinks of; changes to the one before are dropped. */
+  chooseAlternative(record) {
+    delete this.sentence.known.changes;
+    this.sentence.replaceTree(record);
+    this.changed();
+    this.draw();
+  }
+
+  /** A tree is another one than before: what depends on it is shown again. */
+  changed() {
+    this.list.show();
+    this.changeZoom(this.isFitted ? "fit" : 0);
+  }
+
+  /** Parse what was typed. It becomes a new sentence at the end of the list. */
+  async parse() {
+    const text = byId("try-text").value.trim();
+    if (!text || byId("try-button").disabled) return;
+    byId("try-button").disabled = true;
+    byId("try-status").textContent = "Parsing \u2026";
+    try {
+      const { sentence, alternatives } = await ask("parse", { text });
+      const made = new Sentence({ id: `typed ${sentence}`, trees: [alternatives[0].record], alternatives }, sentence);
+      this.sentences.push(made);
+      this.byName.set(made.id, made);
+      this.filter();
+      this.view = "tree";
+      this.go(made);
+      byId("try-status").textContent = "";
+    } catch (error) {
+      byId("try-status").textContent = shown(error.message);
+    }
+    byId("try-button").disabled = false;
   }
 
   /** @param change a factor, 0 to keep the zoom, null for 100%, or "fit" for the width of the window. */
@@ -154,6 +200,7 @@ class App {
     if (change === null) this.zoom = 1;
     else if (change !== "fit" && change !== 0) this.zoom = Math.max(0.1, Math.min(4, this.zoom * change));
     for (const { drawing, scroller } of this.drawings ?? []) {
+      if (!drawing) continue; // what cannot be drawn
       const room = scroller.clientWidth / drawing.width;
       drawing.zoom(this.isFitted ? Math.min(1, room) : this.zoom);
     }
@@ -171,7 +218,7 @@ class App {
     const keys = {
       "/": () => byId("search").focus(), "?": () => byId("help").showModal(),
       j: () => this.list.step(1), k: () => this.list.step(-1),
-      t: () => this.choose("tree"), d: () => this.choose("derivation"), c: () => this.choose("compare"),
+      t: () => this.choose("tree"), d: () => this.choose("derivation"), c: () => this.choose("compare"), e: () => this.choose("edit"),
       "+": () => this.changeZoom(1.25), "-": () => this.changeZoom(0.8), 0: () => this.changeZoom(null), f: () => this.changeZoom("fit"),
     };
     const inPicture = target.closest(".picture, input");

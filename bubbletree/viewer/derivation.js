@@ -5,10 +5,9 @@ const STACK_SHOWN = 10;
 const BUFFER_SHOWN = 14;
 
 class DerivationView {
-  constructor(record, rules, { probabilities = null } = {}) {
+  constructor(record, rules) {
     this.tree = new Tree(record);
     this.rules = rules;
-    this.probabilities = probabilities;
     this.derivation = derivationOf(this.tree);
     this.step = 0;
     this.playing = null;
@@ -142,11 +141,9 @@ class DerivationView {
   rule(rule, configuration, next) {
     const failing = firstFailing(rule, configuration, { normalForm: this.normalForm.checked });
     const isTaken = next?.kind === rule.kind;
-    const probability = this.probabilities?.[this.step]?.[rule.kind];
     return element("tr", { class: failing ? "refused" : isTaken ? "taken" : "allowed" },
       element("th", { scope: "row" }, isTaken ? this.nameOf(next) : rule.name),
-      element("td", {}, failing ? `no: requires that ${this.rules.preconditions[failing]}` : isTaken ? "yes, and taken" : "yes",
-        probability === undefined ? null : element("meter", { min: 0, max: 1, value: probability, title: probability.toFixed(3) })));
+      element("td", {}, failing ? `no: requires that ${this.rules.preconditions[failing]}` : isTaken ? "yes, and taken" : "yes"));
   }
 
   /** Show what is there so far; the rest of the tree is faint. */

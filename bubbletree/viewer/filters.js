@@ -16,6 +16,13 @@ class Sentence {
     return this.known[name];
   }
 
+  /** Another tree in place of the one that the sentence had. */
+  replaceTree(record) {
+    const { changes } = this.known;
+    this.entry.trees = [record];
+    this.known = changes ? { changes } : {};
+  }
+
   get records() {
     return this.entry.trees;
   }

@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -31,6 +31,7 @@ SCRIPTS: Final = (
     "list.js",
     "sentence.js",
     "derivation.js",
+    "edit.js",
     "app.js",
 )
 """The programs, each before those that use it."""
@@ -40,7 +41,12 @@ SKELETON: Final = "page.html"
 
 
 def page(
-    entries: Iterable[Entry], *, title: str = "Bubble trees", file: str = "this file", against: str | None = None
+    entries: Iterable[Entry],
+    *,
+    title: str = "Bubble trees",
+    file: str = "this file",
+    against: str | None = None,
+    served: Mapping[str, object] | None = None,
 ) -> str:
     """A page with all sentences.
 
@@ -54,6 +60,8 @@ def page(
         What to call the analysis.
     against : str, optional
         What to call the other one, if there is one.
+    served : mapping, optional
+        What the page can ask the server that it comes from. A page in a file asks nobody.
 
     Examples
     --------
@@ -67,35 +75,32 @@ def page(
         "title": title,
         "file": file,
         "against": against,
+        "served": served,
         "rules": rules_record(),
         "sentences": [entry_record(one) for one in several(entries, "entries")],
     }
-    style, scripts = asset(STYLE), [asset(name) for name in SCRIPTS]
+    style = asset(STYLE)
     return Template(asset(SKELETON)).substitute(
-        policy=policy(style, scripts),
+        policy=policy(connects=served is not None),
         title=escape(shown(title)),
         style=style,
         data=embedded(data),
-        scripts="\n".join(f"<script>{script}</script>" for script in scripts),
+        scripts="\n".join(f"<script>{asset(name)}</script>" for name in SCRIPTS),
     )
 
 
-def policy(style: str, scripts: Iterable[str], *, connects: bool = False) -> str:
-    """A Content-Security-Policy that allows this style and these programs, and nothing else.
+def policy(*, connects: bool = False) -> str:
+    """The Content-Security-Policy of a page: its own style and programs, and nothing else.
 
     Parameters
     ----------
-    style : str
-        The style sheet of the page.
-    scripts : iterable of str
-        Its programs.
     connects : bool
         Whether the page may ask its own server.
     """
     rules = {
         "default-src": "'none'",
-        "script-src": " ".join(map(_hashed, scripts)),
-        "style-src": _hashed(style),
+        "script-src": " ".join(_hashed(asset(name)) for name in SCRIPTS),
+        "style-src": _hashed(asset(STYLE)),
         "connect-src": "'self'" if connects else "'none'",
         "base-uri": "'none'",
         "form-action": "'none'",

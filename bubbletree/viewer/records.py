@@ -93,6 +93,8 @@ def tree_record(tree: BubbleTree, problem: str | None = None) -> Record:
     if report and problem is None:
         return record | _projective(tree)
     record["problems"] = [problem] if problem is not None else list(map(report.explain, report.violations[:20]))
+    record["contents"] = [sorted(content) for content in tree.contents]
+    record["arcs"] = tree.arcs
     if validate(tree, projective=False):
         record["outline"] = text(tree, "outline")
     return record

@@ -51,7 +51,7 @@ function _shtab_bubbletree_using
 end
 
 set -g _shtab_bubbletree_commands validate convert stats split lint diff find draw view oracle generate treebank parse completion
-set -g _shtab_bubbletree_opts_with_value --batch-size --beam --collective --color --compare --coord --device --direction --from --id --ignore --language --limit --max-words --min-confidence --n-best --number --on-error --output --precision --punctuation --report --seed --select --spans --style --title --to --ud --uniform --width --without -o
+set -g _shtab_bubbletree_opts_with_value --batch-size --beam --collective --color --compare --coord --device --direction --from --id --ignore --language --limit --max-words --min-confidence --model --n-best --number --on-error --output --port --precision --punctuation --report --seed --select --spans --style --title --to --ud --uniform --width --without -o
 
 complete -c bubbletree -e
 complete -c bubbletree -f
@@ -176,6 +176,9 @@ complete -c bubbletree -n '_shtab_bubbletree_using view' -l punctuation -xka "fo
 complete -c bubbletree -n '_shtab_bubbletree_using view' -l style -xka "auto ud stanford chain tiger" -d 'what conjuncts and coordinators depend on in UD: ud (version 2: on the first conjunct, and on the conjunct that follows), stanford (version 1: on the first conjunct), chain (spaCy, English: on the conjunct before), tiger (spaCy, German: cd and cj); default: auto, a guess from the file, which warns if it is not ud'
 complete -c bubbletree -n '_shtab_bubbletree_using view' -l compare -xka "(__fish_complete_path (commandline -ct))" -d 'another analysis of the same text, to compare with'
 complete -c bubbletree -n '_shtab_bubbletree_using view' -l title -xka "(__fish_complete_path (commandline -ct))" -d 'the title of the page (default: the file'"'"'s name)'
+complete -c bubbletree -n '_shtab_bubbletree_using view' -l serve -d 'do not write the page, but serve it to a browser on this machine, where trees can be changed and saved'
+complete -c bubbletree -n '_shtab_bubbletree_using view' -l port -xka "(__fish_complete_path (commandline -ct))" -d 'where to serve it (default: any port that is free)'
+complete -c bubbletree -n '_shtab_bubbletree_using view' -l model -xka "(__fish_complete_path (commandline -ct))" -d 'serve a parser, too: a model directory, or '"'"'english'"'"''
 complete -c bubbletree -n '_shtab_bubbletree_using view' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'where to write (default: standard output)'
 complete -c bubbletree -n '_shtab_bubbletree_using view; and test $_shtab_bubbletree_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a file of trees; - for standard input'
 complete -c bubbletree -n '_shtab_bubbletree_using; and test $_shtab_bubbletree_npos -eq 0' -a oracle -d 'Print, for each tree, the transitions of the static oracle (in normal form) and the stack and buffer after each. Bubbles are in parentheses, and open ones end in dots. Of an item with dependents, only its own words are shown. A tree that cannot be derived is named, with the reason, and left out.'

@@ -264,6 +264,9 @@ _shtab_bubbletree_view_options=(
   "--style[what conjuncts and coordinators depend on in UD\: ud (version 2\: on the first conjunct, and on the conjunct that follows), stanford (version 1\: on the first conjunct), chain (spaCy, English\: on the conjunct before), tiger (spaCy, German\: cd and cj)\; default\: auto, a guess from the file, which warns if it is not ud]:style:(auto ud stanford chain tiger)"
   "--compare[another analysis of the same text, to compare with]:GOLD:_files"
   "--title[the title of the page (default\: the file\'s name)]:TITLE:_files"
+  "--serve[do not write the page, but serve it to a browser on this machine, where trees can be changed and saved]"
+  "--port[where to serve it (default\: any port that is free)]:port:_files"
+  "--model[serve a parser, too\: a model directory, or \'english\']:MODEL:_files"
   {-o,--output}"[where to write (default\: standard output)]:FILE:_files"
   ":a file of trees\; - for standard input:_files"
 )

@@ -1,0 +1,279 @@
+// Only in a served page: sentences typed in and parsed, and trees changed by dragging, by keys, or in a form.
+"use strict";
+
+const RELATIONS = [
+  "acl", "acl:relcl", "advcl", "advmod", "amod", "appos", "aux", "aux:pass", "case", "cc", "ccomp", "compound", "conj", "cop",
+  "csubj", "dep", "det", "discourse", "expl", "fixed", "flat", "goeswith", "iobj", "list", "mark", "nmod", "nmod:poss", "nsubj",
+  "nsubj:pass", "nummod", "obj", "obl", "orphan", "parataxis", "punct", "root", "vocative", "xcomp",
+];
+
+/** Ask the server that the page comes from. */
+async function ask(question, body) {
+  const reply = await fetch(question, {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
+  });
+  const type = reply.headers.get("Content-Type") ?? "";
+  const told = type.startsWith("application/json") ? await reply.json() : { error: (await reply.text()).trim() };
+  if (!reply.ok) throw new Error(told.error);
+  return told;
+}
+
+/** The fields of a tree from its record. */
+function fieldsOf(record) {
+  if (record.problems) return { words: record.words, contents: record.contents, arcs: record.arcs };
+  const tree = new Tree(record);
+  const range = ([first, last]) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const arcs = tree.heads.flatMap((head, bubble) => (head === null ? [] : [[head, tree.labels[bubble], bubble]]));
+  return { words: tree.words, contents: tree.contents.map(range), arcs };
+}
+
+/** The changes of a sentence, to undo and to do again. */
+class Changes {
+  constructor(sentence) {
+    this.sentence = sentence;
+    const [record] = sentence.records;
+    this.states = [{ record, tree: fieldsOf(record) }];
+    this.at = 0;
+  }
+
+  get now() {
+    return this.states[this.at];
+  }
+
+  add(state) {
+    this.states.splice(this.at + 1, Infinity, state);
+    this.go(1);
+  }
+
+  go(distance) {
+    this.at = Math.max(0, Math.min(this.states.length - 1, this.at + distance));
+    this.sentence.replaceTree(this.now.record);
+  }
+}
+
+class EditView {
+  constructor(app, sentence) {
+    this.app = app;
+    this.sentence = sentence;
+    this.changes = sentence.once("changes", () => new Changes(sentence));
+    this.selected = [];
+    const button = (text, title, act) => element("button", { type: "button", title, click: act }, text);
+    this.undo = button("Undo", "Ctrl+Z", () => this.go(-1));
+    this.redo = button("Redo", "Ctrl+Shift+Z", () => this.go(1));
+    this.join = button("Make a bubble", "b: around what is selected", () => this.coordinate());
+    this.split = button("Remove bubble", "Delete: the bubble that is selected", () => this.dissolve());
+    this.dependent = element("select", { id: "edit-dependent", change: () => this.select([Number(this.dependent.value)]) });
+    this.head = element("select", { id: "edit-head" });
+    this.label = element("input", { id: "edit-label", list: "edit-relations", autocomplete: "off", spellcheck: "false", size: 12 });
+    const form = element("form", {
+      class: "edit-form", submit: (event) => { event.preventDefault(); this.attach(); },
+    },
+    element("label", {}, "Attach ", this.dependent), element("label", {}, " to ", this.head), element("label", {}, " as ", this.label),
+    element("button", {}, "Apply"),
+    element("datalist", { id: "edit-relations" }, ...RELATIONS.map((value) => element("option", { value }))));
+    this.status = element("div", { class: "edit-status", role: "status" });
+    this.chips = element("div", { class: "chips", role: "group", "aria-label": "Words and bubbles to select" });
+    this.scroller = element("div", { class: "picture editable", tabindex: 0, role: "group", "aria-label": "Drawing of the tree, to change" });
+    for (const kind of ["pointerdown", "pointermove", "pointerup"]) {
+      this.scroller.addEventListener(kind, (event) => this.onPointer(event));
+    }
+    this.box = element("section", { class: "tree edit", "aria-label": "Edit" },
+      element("div", { class: "controls" }, this.undo, this.redo, this.join, this.split,
+        button("Save all as CoNLL-U", "Download all sentences, with your changes", () => this.save())),
+      element("p", { class: "quiet" }, "Drag a word, or the edge of a bubble, to its governor. Click to select; select several to put them into a bubble."),
+      this.scroller, this.chips, form, this.status);
+    this.box.addEventListener("keydown", (event) => this.onKey(event));
+    this.show();
+  }
+
+  get tree() {
+    return this.changes.now.tree;
+  }
+
+  text(bubble) {
+    const { words, contents } = this.tree;
+    if (bubble === ROOT) return "RT (the sentence)";
+    const text = contents[bubble].map((token) => shown(words[token - 1])).join(" ");
+    return bubble > words.length ? `[${text}]` : `${bubble} ${text}`;
+  }
+
+  show(message = null) {
+    const { record, tree } = this.changes.now;
+    this.undo.disabled = this.changes.at === 0;
+    this.redo.disabled = this.changes.at === this.changes.states.length - 1;
+    this.drawing = null;
+    if (record.problems) {
+      this.scroller.replaceChildren(record.outline ? element("pre", { dir: "auto" }, record.outline) : "");
+    } else {
+      this.drawing = new Drawing(new Tree(record));
+      this.scroller.replaceChildren(this.drawing.svg);
+    }
+    const numbers = tree.contents.map((_, bubble) => bubble);
+    const options = (list) => list.map((bubble) => element("option", { value: bubble }, this.text(bubble)));
+    this.dependent.replaceChildren(element("option", { value: "" }, "\u2013"), ...options(numbers.slice(1)));
+    this.head.replaceChildren(...options(numbers));
+    this.chips.replaceChildren(...numbers.slice(1).map((bubble) => element("button", {
+      type: "button", "data-chip": bubble, class: bubble > tree.words.length ? "chip-wide" : null, click: () => this.toggle(bubble),
+    }, isolated(this.text(bubble)))));
+    this.tell(message, record.problems);
+    this.select(this.selected.filter((bubble) => bubble in tree.contents));
+  }
+
+  tell(message, problems = this.changes.now.record.problems) {
+    this.status.replaceChildren(
+      message ? element("p", { class: "problems" }, shown(message)) : "",
+      problems
+        ? element("div", { class: "problems" }, element("p", {}, "This is not a projective bubble tree:"),
+          element("ul", {}, ...problems.map((problem) => element("li", { dir: "auto" }, shown(problem)))))
+        : element("p", { class: "valid" }, "A valid bubble tree."));
+  }
+
+  select(bubbles) {
+    this.selected = bubbles;
+    for (const chip of this.chips.children) chip.setAttribute("aria-pressed", bubbles.includes(Number(chip.dataset.chip)) ? "true" : "false");
+    if (this.drawing) {
+      for (const made of this.drawing.svg.querySelectorAll("[data-token], .bubble")) {
+        made.classList.toggle("selected", bubbles.includes(Number(made.dataset.token ?? made.dataset.bubble)));
+      }
+    }
+    const one = bubbles[bubbles.length - 1];
+    const arc = this.tree.arcs.find(([, , dependent]) => dependent === one);
+    this.dependent.value = one ?? "";
+    this.head.value = arc ? arc[0] : ROOT;
+    this.label.value = arc ? arc[1] : "";
+    this.join.disabled = bubbles.length < 2;
+    this.split.disabled = bubbles.length !== 1 || one <= this.tree.words.length;
+  }
+
+  toggle(bubble) {
+    this.select(this.selected.includes(bubble) ? this.selected.filter((one) => one !== bubble) : [...this.selected, bubble]);
+  }
+
+  /** The bubble under a pointer: a word, an outline, or the dependent of an arc. */
+  at(event) {
+    const made = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-token], [data-bubble]");
+    return made && this.scroller.contains(made) ? Number(made.dataset.token ?? made.dataset.bubble) : null;
+  }
+
+  onPointer(event) {
+    if (!this.drawing || event.button > 0) return;
+    if (event.type === "pointerdown") {
+      this.dragged = this.at(event);
+      this.start = [event.clientX, event.clientY];
+      if (this.dragged !== null) this.scroller.setPointerCapture(event.pointerId);
+    } else if (this.dragged === null || this.dragged === undefined) {
+      return;
+    } else if (event.type === "pointermove") {
+      this.pull(event);
+    } else {
+      const [bubble, target] = [this.dragged, this.at(event)];
+      this.dragged = null;
+      this.rubber?.remove();
+      for (const made of this.drawing.svg.querySelectorAll(".target")) made.classList.remove("target");
+      if (target === bubble) this.toggle(bubble);
+      else if (target !== null) this.attachTo(bubble, target);
+      else if (Math.hypot(event.clientX - this.start[0], event.clientY - this.start[1]) > 20) this.attachTo(bubble, ROOT);
+    }
+  }
+
+  /** A line from what is dragged to the pointer, and a light on what is under it. */
+  pull(event) {
+    const { svg } = this.drawing;
+    const scale = this.drawing.width / svg.getBoundingClientRect().width;
+    const { left, top } = svg.getBoundingClientRect();
+    const [x1, y1, x2, y2] = [this.start[0] - left, this.start[1] - top, event.clientX - left, event.clientY - top].map((v) => v * scale);
+    this.rubber?.remove();
+    this.rubber = drawn("line", { class: "rubber", x1, y1, x2, y2 });
+    svg.append(this.rubber);
+    const target = this.at(event);
+    for (const made of svg.querySelectorAll("[data-token], .bubble")) {
+      const bubble = Number(made.dataset.token ?? made.dataset.bubble);
+      made.classList.toggle("target", bubble === target && bubble !== this.dragged);
+    }
+  }
+
+  attachTo(dependent, head) {
+    const arc = this.tree.arcs.find(([, , child]) => child === dependent);
+    const label = head === ROOT ? "root" : arc && arc[1] !== "root" ? arc[1] : "dep";
+    this.selected = [dependent];
+    return this.change({ change: "attach", dependent, head, label });
+  }
+
+  attach() {
+    if (this.dependent.value === "") return this.tell("Select a word or a bubble first.");
+    const label = this.label.value.trim();
+    if (!label) return this.tell("Give the relation a name.");
+    return this.change({ change: "attach", dependent: Number(this.dependent.value), head: Number(this.head.value), label });
+  }
+
+  coordinate() {
+    const members = this.selected;
+    this.selected = [];
+    return this.change({ change: "coordinate", members });
+  }
+
+  dissolve() {
+    const [bubble] = this.selected;
+    this.selected = [];
+    return this.change({ change: "dissolve", bubble });
+  }
+
+  async change(change) {
+    try {
+      this.changes.add(await ask("edit", { sentence: this.sentence.number, tree: this.tree, ...change }));
+      this.show();
+    } catch (error) {
+      this.show(error.message);
+    }
+    this.app.changed();
+  }
+
+  go(distance) {
+    this.changes.go(distance);
+    this.show();
+    this.app.changed();
+  }
+
+  async save() {
+    const edited = {};
+    for (const sentence of this.app.sentences) {
+      if (sentence.known.changes?.at > 0) edited[sentence.number] = sentence.known.changes.now.tree;
+      else if (sentence.entry.alternatives) edited[sentence.number] = fieldsOf(sentence.records[0]);
+    }
+    try {
+      const { text, left_out: leftOut } = await ask("save", { edited });
+      const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+      element("a", { href: address, download: "trees.conllu" }).click();
+      setTimeout(() => URL.revokeObjectURL(address), 1000);
+      const names = leftOut.map(({ sentence }) => this.app.sentences[sentence - 1].name).join(", ");
+      this.tell(leftOut.length ? `Not well-formed, and left out: ${names}` : null);
+    } catch (error) {
+      this.tell(error.message);
+    }
+  }
+
+  onKey(event) {
+    const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z";
+    if (isUndo) {
+      event.preventDefault();
+      if (!(event.shiftKey ? this.redo : this.undo).disabled) this.go(event.shiftKey ? 1 : -1);
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select")) return;
+    if (event.key === "b" && !this.join.disabled) this.coordinate();
+    if (event.key === "Delete" && !this.split.disabled) this.dissolve();
+  }
+}
+
+/** The trees that a model thinks of, to choose from. */
+function alternativesView(sentence, choose) {
+  const { alternatives } = sentence.entry;
+  return element("p", { class: "alternatives", role: "group", "aria-label": "Possible trees" }, "Possible trees: ",
+    ...alternatives.map(({ record, probability }, index) => element("button", {
+      type: "button", "aria-pressed": record === sentence.records[0] ? "true" : "false", click: () => choose(record),
+    }, `${index + 1}${probability === null ? "" : ` (${percent(probability)})`}`)));
+}
+
+function percent(probability) {
+  return probability < 0.0005 ? "< 0.1%" : `${(100 * probability).toFixed(1)}%`;
+}

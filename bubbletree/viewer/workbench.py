@@ -1,0 +1,166 @@
+"""What a served page can ask for: parsing a sentence, changing a tree, and all trees as CoNLL-U.
+
+Questions and answers are objects of JSON. A question that makes no sense raises a :class:`bubbletree.BubbletreeError`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+from bubbletree.description import CONFIDENCE
+from bubbletree.errors import BubbletreeError, UnwritableError
+from bubbletree.io.conllu import format_conllu
+from bubbletree.io.jsonl import fields, structure
+from bubbletree.plugins import Candidate, Parser
+from bubbletree.sentence import Sentence
+from bubbletree.tree import BubbleTree
+from bubbletree.viewer.edits import EditError, attach, coordinate, dissolve
+from bubbletree.viewer.entries import Entry
+from bubbletree.viewer.records import Record, tree_record
+
+ALTERNATIVES: Final = 5
+"""How many trees of a sentence are shown at most."""
+
+LONGEST: Final = 2_000
+"""How many characters a sentence to parse may have."""
+
+Question: TypeAlias = Mapping[str, object]
+
+
+class Workbench:
+    """The sentences of a served page, and a parser.
+
+    Parameters
+    ----------
+    entries : iterable of Entry
+        The sentences of the page; those that are typed in come after them.
+    load : callable, optional
+        Loads the parser, when it is asked for the first time.
+
+    Examples
+    --------
+    >>> from bubbletree import parse_brackets
+    >>> from bubbletree.viewer.entries import entry
+    >>> bench = Workbench([entry(parse_brackets("tea cc=or conj=milk"))])
+    >>> tree = {"words": ["tea", "or", "milk"], "contents": [[0], [1], [2], [3]],
+    ...         "arcs": [[0, "root", 1], [1, "cc", 2], [1, "conj", 3]]}
+    >>> answer = bench.edit({"sentence": 1, "tree": tree, "change": "coordinate", "members": [1, 3]})
+    >>> answer["record"]["bubbles"]
+    [[1, 3]]
+    """
+
+    def __init__(self, entries: Iterable[Entry], load: Callable[[], Parser] | None = None) -> None:
+        self._sentences: list[tuple[BubbleTree, ...]] = [one.trees for one in entries]
+        self._load = load
+        self._parser: Parser | None = None
+
+    @property
+    def can_parse(self) -> bool:
+        """Whether there is a parser to load."""
+        return self._load is not None
+
+    def parse(self, question: Question) -> Record:
+        """The most probable trees of a ``text``, and the number of the new sentence.
+
+        Parameters
+        ----------
+        question : mapping
+            The field ``text``.
+        """
+        text = question.get("text")
+        if not isinstance(text, str) or not text.strip():
+            raise EditError("there is no text to parse")
+        if len(text) > LONGEST:
+            raise EditError(f"the text has {len(text):,} characters, and {LONGEST:,} are the most for one sentence")
+        if self._parser is None:
+            if self._load is None:
+                raise EditError("no model was given: start with --model")
+            self._parser = self._load()
+        candidates = _candidates(self._parser, text)
+        trees = [_with_confidences(self._parser, one.tree) for one in candidates]
+        self._sentences.append(tuple(trees[:1]))
+        return {
+            "sentence": len(self._sentences),
+            "alternatives": [
+                {"record": tree_record(tree), "probability": math.exp(one.log_probability) if len(trees) > 1 else None}
+                for one, tree in zip(candidates, trees, strict=True)
+            ],
+        }
+
+    def edit(self, question: Question) -> Record:
+        """A tree after a change: how the page shows it, and its fields.
+
+        Parameters
+        ----------
+        question : mapping
+            ``sentence``: its number. ``tree``: words, contents and arcs. ``change``: ``attach`` with ``dependent``,
+            ``head`` and ``label``; ``coordinate`` with ``members``; ``dissolve`` with ``bubble``.
+        """
+        tree = self._tree(question.get("sentence"), question.get("tree"))
+        match question:
+            case {"change": "attach", "dependent": int(dependent), "head": int(head), "label": str(label)}:
+                changed = attach(tree, dependent, head, label.strip())
+            case {"change": "coordinate", "members": list(members)} if all(type(one) is int for one in members):
+                changed = coordinate(tree, members)
+            case {"change": "dissolve", "bubble": int(bubble)}:
+                changed = dissolve(tree, bubble)
+            case _:
+                raise EditError("no such change")
+        return {"record": tree_record(changed), "tree": fields(changed)}
+
+    def save(self, question: Question) -> Record:
+        """All sentences as CoNLL-U, and which of them could not be written.
+
+        Parameters
+        ----------
+        question : mapping
+            ``edited``: for each sentence that was changed, by its number, words, contents and arcs.
+        """
+        edited = question.get("edited")
+        if not isinstance(edited, dict):
+            raise EditError("there are no trees to save")
+        blocks: list[str] = []
+        left_out: list[Record] = []
+        for number, trees in enumerate(self._sentences, start=1):
+            key = str(number)
+            chosen = [self._tree(number, edited[key])] if key in edited else trees
+            try:
+                blocks.extend(map(format_conllu, chosen))
+            except UnwritableError as error:
+                left_out.append({"sentence": number, "reason": str(error)})
+        return {"text": "".join(blocks), "left_out": left_out}
+
+    def _tree(self, number: object, value: object) -> BubbleTree:
+        """A tree from a question, with the columns and comments of its sentence."""
+        if not isinstance(number, int) or not 1 <= number <= len(self._sentences):
+            raise EditError("there is no such sentence")
+        if not isinstance(value, dict):
+            raise EditError("there is no tree")
+        tree = structure(value)
+        trees = self._sentences[number - 1]
+        known: Sequence[Sentence | None] = [one.sentence for one in trees if one.words == tree.words]
+        sentence = next(iter(known), None)
+        return BubbleTree(tree.words, tree.contents, tree.arcs, sentence)
+
+
+def _candidates(parser: Parser, text: str) -> list[Candidate]:
+    """The best trees of a text; one, if the parser has no others to offer."""
+    try:
+        return parser.n_best(text, ALTERNATIVES)
+    except BubbletreeError:
+        return [Candidate(parser.parse(text), 0.0)]
+
+
+def _with_confidences(parser: Parser, tree: BubbleTree) -> BubbleTree:
+    """The tree with a comment on how sure the parser is of its coordinations, if it can tell."""
+    if tree.sentence is None:
+        return tree
+    try:
+        found = parser.confidences(tree)
+    except BubbletreeError:
+        return tree
+    entries = [f"{one.whole.first}-{one.whole.last}:{value:.4f}" for one, value in found.items()]
+    return replace(tree, sentence=tree.sentence.with_comments({CONFIDENCE: " ".join(entries)}))

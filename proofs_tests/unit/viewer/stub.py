@@ -1,0 +1,66 @@
+"""A parser for tests: it coordinates the words on both sides of "or"."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from bubbletree import BubbleTree, BubbletreeError, Candidate, Sentence, TreeCoordination, coordinations
+from bubbletree.plugins import Known, Parsable
+
+
+class UnsupportedError(BubbletreeError):
+    """A simple parser was asked for more than trees."""
+
+
+@dataclass
+class Stub:
+    """The first tree has a bubble if the sentence has "or"; the second one has none."""
+
+    is_simple: bool = False
+
+    def parse(self, sentence: Parsable, /) -> BubbleTree:
+        assert isinstance(sentence, str)
+        words = sentence.split()
+        if "or" not in words:
+            return _flat(words)
+        place = words.index("or") + 1
+        bubble = len(words) + 1
+        contents = [*({token} for token in range(bubble)), {place - 1, place, place + 1}]
+        parts = {place - 1: "conj", place: "cc", place + 1: "conj"}
+        arcs = [(bubble, label, part) for part, label in parts.items()]
+        arcs += [(bubble, "dep", token) for token in range(1, bubble) if token not in parts]
+        return BubbleTree(words, contents, [(0, "root", bubble), *arcs], Sentence.from_columns(words))
+
+    def n_best(self, sentence: Parsable, size: int, /) -> list[Candidate]:
+        if self.is_simple:
+            raise UnsupportedError("no alternatives")
+        trees = [self.parse(sentence), _flat(list(self.parse(sentence).words))]
+        return [Candidate(tree, math.log(0.5**number)) for number, tree in enumerate(trees, start=1)][:size]
+
+    def confidences(self, tree: BubbleTree, /) -> dict[TreeCoordination, float]:
+        if self.is_simple:
+            raise UnsupportedError("no confidences")
+        return dict.fromkeys(coordinations(tree), 0.75)
+
+    def parse_all(self, sentences: Iterable[Parsable], /) -> Iterator[BubbleTree]:
+        return map(self.parse, sentences)
+
+    def n_best_all(self, sentences: Iterable[Parsable], size: int, /) -> Iterator[list[Candidate]]:
+        return (self.n_best(sentence, size) for sentence in sentences)
+
+    def parse_around(self, sentence: Parsable, coordinations: Known, /) -> BubbleTree:
+        raise UnsupportedError("no trees around coordinations")
+
+    def parse_around_all(self, sentences: Iterable[tuple[Parsable, Known]], /) -> Iterator[BubbleTree]:
+        raise UnsupportedError("no trees around coordinations")
+
+    def confidences_all(self, trees: Iterable[BubbleTree], /) -> Iterator[dict[TreeCoordination, float]]:
+        return map(self.confidences, trees)
+
+
+def _flat(words: list[str]) -> BubbleTree:
+    """All words depend on the first one."""
+    arcs = [(0, "root", 1), *((1, "dep", token) for token in range(2, len(words) + 1))]
+    return BubbleTree(words, [{token} for token in range(len(words) + 1)], arcs, Sentence.from_columns(words))

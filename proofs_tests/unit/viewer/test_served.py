@@ -1,0 +1,167 @@
+"""A served page in a browser: parsing what is typed, and changing trees."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from bubbletree import BubbleTree, coordinations, parse_brackets, read_conllu
+from bubbletree.cli.serve import Server
+from bubbletree.viewer import entry, page
+from bubbletree.viewer.page import policy
+from bubbletree.viewer.records import tree_record
+from bubbletree.viewer.workbench import Workbench
+from proofs_tests.support.browser import Browser, Page
+from proofs_tests.support.examples import FIGURE_1
+from proofs_tests.unit.viewer.stub import Stub
+
+FLAT = parse_brackets("nsubj=I drink obj=(tea conj=(cc=or milk))")
+TREES = [FLAT, FIGURE_1]
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    entries = [entry(tree) for tree in TREES]
+    bench = Workbench(entries, Stub)
+    made = page(entries, title="Trees", served={"parses": True}).encode()
+    with Server(made, policy(connects=True), {"parse": bench.parse, "edit": bench.edit, "save": bench.save}) as running:
+        thread = threading.Thread(target=running.serve_forever, args=(0.02,))
+        thread.start()
+        yield running
+        running.shutdown()
+        thread.join()
+
+
+@pytest.fixture
+def served(chromium: Browser, server: Server) -> Page:
+    opened = chromium.new_page()
+    opened.open(server.address)
+    return opened
+
+
+def tree_of(served: Page) -> BubbleTree:
+    """The tree that the page has now."""
+    fields = served.run("fieldsOf(app.sentence.records[0])")
+    return BubbleTree(fields["words"], fields["contents"], [tuple(arc) for arc in fields["arcs"]])
+
+
+def steps(served: Page, number: int) -> None:
+    """Wait until there are so many changes."""
+    served.wait(f"app.sentence.known.changes.at === {number}")
+
+
+def test_a_typed_sentence_is_parsed_and_its_alternatives_are_offered(served: Page) -> None:
+    served.type("#try-text", "We sell tea or </script>")
+    served.press("Enter")
+    served.wait("byId('name').innerText === 'typed 3'")
+    assert served.text(".text") == "We sell tea or </script>"
+    assert served.texts(".alternatives button") == ["1 (50.0%)", "2 (25.0%)"]
+    assert "confidence 0.75" in served.text(".card-facts")
+    served.click(".alternatives button:nth-child(2)")
+    assert served.count("svg .bubble") == 0
+    assert served.text("#found") == "3 sentences"
+    assert served.complaints() == []
+
+
+def test_dragging_a_word_to_another_makes_that_its_governor(served: Page) -> None:
+    served.run("app.go(app.sentences[1])")
+    served.press("e")
+    served.drag(served.point("svg [data-token='3']"), served.point("svg [data-token='4']"))
+    steps(served, 1)
+    [_, inner] = coordinations(tree_of(served))
+    assert inner.conjuncts == ((3, 4), (6, 6))
+    assert served.text(".edit-status") == "A valid bubble tree."
+    served.run("document.querySelector('.edit button').focus()")
+    served.command("Input.dispatchKeyEvent", type="keyDown", key="z", modifiers=2)
+    steps(served, 0)
+    assert tree_of(served) == FIGURE_1
+    assert served.complaints() == []
+
+
+def test_dragging_a_word_to_the_edge_of_a_bubble_makes_it_shared(served: Page) -> None:
+    tree = parse_brackets("[(amod=hot tea) cc=or milk]")
+    served.call("(record) => app.sentence.replaceTree(record)", tree_record(tree))
+    served.press("e")
+    # The sentence is another one for the server, which takes the tree as it is told.
+    x, y = served.call("""() => {
+      const { left, bottom, width } = document.querySelector("svg .bubble .fill").getBoundingClientRect();
+      return [left + width / 2, bottom - 3];
+    }""")
+    served.drag(served.point("svg [data-token='1']"), (x, y))
+    steps(served, 1)
+    assert tree_of(served) == parse_brackets("amod=hot [tea cc=or milk]")
+
+
+def test_a_bubble_is_made_of_what_is_selected_by_keys_alone(served: Page) -> None:
+    served.press("e")
+    for token in (3, 5):
+        served.run(f"document.querySelector('[data-chip=\"{token}\"]').focus()")
+        served.press("Enter")
+    served.press("b")
+    steps(served, 1)
+    assert tree_of(served) == parse_brackets("nsubj=I drink obj=[tea cc=or milk]")
+    served.run("document.querySelector('[data-chip=\"6\"]').focus()")
+    served.press("Enter", "Delete")
+    steps(served, 2)
+    assert tree_of(served) == parse_brackets("nsubj=I drink obj=(tea cc=or conj=milk)")
+    assert served.complaints() == []
+
+
+def test_the_form_attaches_and_says_what_is_wrong(served: Page) -> None:
+    served.press("e")
+    served.choose("#edit-dependent", "2")
+    served.choose("#edit-head", "3")
+    served.type("#edit-label", "obj")
+    served.press("Enter")
+    steps(served, 1)
+    assert "tree: bubbles are on a cycle or below one" in served.text(".edit-status")
+    assert served.texts(".row .badge.bad") == ["problem"]
+    served.choose("#edit-dependent", "2")
+    served.choose("#edit-head", "0")
+    served.type("#edit-label", "root")
+    served.press("Enter")
+    steps(served, 2)
+    assert served.text(".edit-status") == "A valid bubble tree."
+    assert tree_of(served) == FLAT
+
+
+def test_a_change_without_sense_is_explained_and_changes_nothing(served: Page) -> None:
+    served.press("e")
+    served.choose("#edit-dependent", "2")
+    served.choose("#edit-head", "2")
+    served.click(".edit-form button")
+    served.wait("document.querySelector('.edit-status').innerText.includes('its own head')")
+    assert tree_of(served) == FLAT
+
+
+def test_what_is_saved_has_the_changes(served: Page) -> None:
+    served.press("e")
+    for token in (3, 5):
+        served.click(f"[data-chip='{token}']")
+    served.click(".controls button:nth-child(3)")
+    steps(served, 1)
+    served.run("""{
+      const kept = URL.createObjectURL;
+      URL.createObjectURL = (blob) => { window.saved = blob; return kept.call(URL, blob); };
+    }""")
+    served.click(".controls button:nth-child(5)")
+    served.wait("Boolean(window.saved)")
+    assert read_conllu(served.run("window.saved.text()").splitlines()) == [
+        parse_brackets("nsubj=I drink obj=[tea cc=or milk]"),
+        FIGURE_1,
+    ]
+
+
+def test_changes_stay_while_other_sentences_are_looked_at(served: Page) -> None:
+    served.press("e")
+    served.choose("#edit-dependent", "3")
+    served.type("#edit-label", "obl")
+    served.press("Enter")
+    steps(served, 1)
+    served.press("Escape")
+    served.press("j", "k", "t")
+    assert "obl" in served.run("[...document.querySelectorAll('svg .label')].map((one) => one.textContent)")
+    served.press("e")
+    assert served.run("document.querySelector('.controls button').disabled") is False

@@ -1,0 +1,144 @@
+"""What a served page can ask for."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+import pytest
+
+import bubbletree as bt
+from bubbletree import BubbleTree, BubbletreeError, Candidate, Sentence, parse_brackets, parse_conllu, read_conllu
+from bubbletree.io.jsonl import fields
+from bubbletree.viewer import Entry, entry
+from bubbletree.viewer.edits import EditError
+from bubbletree.viewer.workbench import LONGEST, Workbench
+from proofs_tests.support.layouts import renumbered
+from proofs_tests.unit.viewer.stub import Stub
+
+DRINKS = parse_conllu(
+    "# sent_id = drinks\n"
+    "1\ttea\ttea\tNOUN\t_\t_\t0\troot\t_\t_\n"
+    "2\tor\tor\tCCONJ\t_\t_\t1\tcc\t_\t_\n"
+    "3\tmilk\tmilk\tNOUN\t_\t_\t1\tconj\t_\t_\n"
+)
+
+
+def sent(tree: BubbleTree) -> dict[str, object]:
+    """A tree as a page sends it."""
+    told: dict[str, object] = json.loads(json.dumps(fields(renumbered(tree))))
+    return told
+
+
+def told(answer: dict[str, object]) -> Any:  # noqa: ANN401  # JSON
+    """An answer as a page gets it."""
+    return json.loads(json.dumps(answer))
+
+
+def bench(**options: Any) -> Workbench:  # noqa: ANN401  # of the stub
+    return Workbench([entry(DRINKS), Entry("bad", (), "line 3: no")], lambda: Stub(**options))
+
+
+def test_a_parsed_sentence_has_its_alternatives_with_their_probabilities() -> None:
+    answer = told(bench().parse({"text": "We sell tea or milk"}))
+    assert answer["sentence"] == 3
+    first, second = answer["alternatives"]
+    assert first["record"]["bubbles"] == [[3, 5]]
+    assert first["record"]["confidences"] == {"6": 0.75}
+    assert second["record"]["bubbles"] == []
+    assert (first["probability"], second["probability"]) == pytest.approx((0.5, 0.25))
+
+
+def test_a_parser_without_alternatives_or_confidences_still_parses() -> None:
+    answer = told(bench(is_simple=True).parse({"text": "We sell tea or milk"}))
+    [only] = answer["alternatives"]
+    assert only["probability"] is None
+    assert "confidences" not in only["record"]
+
+
+def test_the_parser_is_loaded_once_and_only_when_it_is_asked() -> None:
+    loaded = []
+
+    def load() -> Stub:
+        loaded.append(Stub())
+        return loaded[-1]
+
+    found = Workbench([], load)
+    assert loaded == []
+    found.parse({"text": "tea"})
+    found.parse({"text": "tea"})
+    assert len(loaded) == 1
+
+
+def test_a_changed_tree_is_saved_with_the_columns_of_its_sentence() -> None:
+    found = bench()
+    question = {"sentence": 1, "tree": sent(DRINKS), "change": "coordinate", "members": [1, 3]}
+    answer = told(found.edit(question))
+    saved = told(found.save({"edited": {"1": answer["tree"]}}))
+    assert saved["left_out"] == []
+    [tree] = read_conllu(str(saved["text"]).splitlines())
+    assert tree == parse_brackets("[tea cc=or milk]")
+    assert tree.sentence is not None
+    assert tree.sentence.sent_id == "drinks"
+    assert tree.sentence.upos == ("NOUN", "CCONJ", "NOUN")
+
+
+def test_trees_that_are_not_well_formed_are_left_out_of_what_is_saved_and_named() -> None:
+    found = bench()
+    question = {"sentence": 1, "tree": sent(DRINKS), "change": "attach"}
+    broken = told(found.edit({**question, "dependent": 1, "head": 3, "label": "x"}))
+    assert "problems" in broken["record"]
+    saved = told(found.save({"edited": {"1": broken["tree"]}}))
+    [left_out] = saved["left_out"]
+    assert left_out["sentence"] == 1
+    assert saved["text"] == ""
+    assert str(found.save({"edited": {}})["text"]).startswith("# sent_id = drinks\n")
+
+
+def test_typed_sentences_are_saved_too() -> None:
+    found = bench()
+    found.parse({"text": "We sell tea or milk"})
+    assert str(found.save({"edited": {}})["text"]).count("\n\n") == 2
+
+
+TREE = sent(DRINKS)
+
+
+@pytest.mark.parametrize(
+    ("name", "question"),
+    [
+        ("parse", {}),
+        ("parse", {"text": 3}),
+        ("parse", {"text": "  "}),
+        ("parse", {"text": "x" * (LONGEST + 1)}),
+        ("edit", {}),
+        ("edit", {"sentence": 1, "tree": TREE}),
+        ("edit", {"sentence": 0, "tree": TREE, "change": "dissolve", "bubble": 4}),
+        ("edit", {"sentence": 99, "tree": TREE, "change": "dissolve", "bubble": 4}),
+        ("edit", {"sentence": 1, "tree": [], "change": "dissolve", "bubble": 4}),
+        ("edit", {"sentence": 1, "tree": {**TREE, "contents": [[7]]}, "change": "dissolve", "bubble": 4}),
+        ("edit", {"sentence": 1, "tree": TREE, "change": "coordinate", "members": ["1", None]}),
+        ("edit", {"sentence": 1, "tree": TREE, "change": "bake"}),
+        ("save", {}),
+        ("save", {"edited": {"1": 3}}),
+    ],
+)
+def test_questions_without_sense_are_errors_of_the_library(name: str, question: dict[str, object]) -> None:
+    with pytest.raises(BubbletreeError):
+        getattr(bench(), name)(question)
+
+
+def test_without_a_model_nothing_can_be_parsed() -> None:
+    found = Workbench([])
+    assert not found.can_parse
+    with pytest.raises(EditError, match="--model"):
+        found.parse({"text": "tea"})
+
+
+def test_the_stub_parses_as_it_says() -> None:
+    [best, _] = Stub().n_best("We sell tea or milk", 5)
+    assert isinstance(best, Candidate)
+    assert best.log_probability == math.log(0.5)
+    assert bt.validate(best.tree)
+    assert isinstance(best.tree.sentence, Sentence)
