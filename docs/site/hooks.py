@@ -1,14 +1,17 @@
 """What turns the Markdown pages, which can be read as they are, into a site.
 
 The README is the first page of the site, and other pages from outside of docs/ get a place in it. The page of all
-public names becomes a page for each of its chapters. Links are changed to fit.
+public names becomes a page for each of its chapters, and notebooks become pages with their outputs. Links are changed
+to fit.
 """
 
 from __future__ import annotations
 
+import json
 import posixpath
 import re
 from pathlib import Path
+from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
@@ -51,6 +54,26 @@ def chapter_page(title: str) -> str:
     return f"reference/api/{slug(title)}.md"
 
 
+def notebook_page(path: Path) -> str:
+    """A notebook as Markdown."""
+    parts = []
+    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+        source = "".join(cell["source"])
+        parts.append(source if cell["cell_type"] == "markdown" else f"```python\n{source}\n```")
+        parts += [shown for output in cell.get("outputs", ()) if (shown := output_shown(output))]
+    return "\n\n".join(parts) + "\n"
+
+
+def output_shown(output: dict[str, Any]) -> str:
+    """What a cell of a notebook printed or drew, as Markdown."""
+    data = output.get("data", {"text/plain": output.get("text", "")})
+    for kind in ("image/svg+xml", "text/html"):
+        if kind in data:
+            return f'<div class="output">{"".join(data[kind])}</div>'
+    text = "".join(data["text/plain"]).rstrip()
+    return f"```text {{ .output }}\n{text}\n```" if text else ""
+
+
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """List the chapters beside their page."""
     for section in config.nav or ():
@@ -67,6 +90,9 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     files.remove(next(file for file in files if file.src_uri == "README.md"))
     for source, place in OUTSIDE.items():
         files.append(File.generated(config, place, abs_src_path=str(ROOT / source)))
+    for path in sorted((ROOT / "docs" / "notebooks").glob("*.ipynb")):
+        place = f"notebooks/{path.stem}.md"
+        files.append(File.generated(config, place, content=notebook_page(path)))
     for title, text in chapters().items():
         files.append(File.generated(config, chapter_page(title), content=f"# {title}\n{text}"))
     return files
@@ -86,6 +112,8 @@ def on_page_markdown(markdown: str, page: Page, files: Files, **_config: object)
         before, path, anchor, after = match.groups(default="")
         target = posixpath.normpath(posixpath.join(posixpath.dirname(source), path)) if path else source
         place = OUTSIDE.get(target, target.removeprefix("docs/") if target.startswith("docs/") else None)
+        if place is not None and place.endswith(".ipynb"):
+            place = f"{place.removesuffix('.ipynb')}.md"
         if place == API and anchor[1:] in parts:
             place = parts[anchor[1:]]
             anchor = "" if place == chapter_page(anchor[1:]) else anchor
