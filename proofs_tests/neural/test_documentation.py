@@ -9,7 +9,7 @@ import pytest
 from proofs_tests.support.consoles import blocks, examples, printed
 
 
-@pytest.mark.parametrize(("page", "least"), [("tutorial.md", 8)])
+@pytest.mark.parametrize(("page", "least"), [("tutorial.md", 8), ("faq.md", 1)])
 def test_commands_print_what_the_page_says(page: str, least: int, tmp_path: Path) -> None:
     """In the order of the page, and in one folder."""
     found = blocks(page)
