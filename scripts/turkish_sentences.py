@@ -12,8 +12,12 @@ import argparse
 import random
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
 
+from bubbletree import Row, Sentence
 from bubbletree.cli.inputs import positive
+from bubbletree.io import format_conllu
 
 NAMES = ("Ali", "Ayşe", "Mehmet", "Zeynep", "Elif", "Murat", "Deniz", "Kemal")
 NOUNS = ("elma", "armut", "ekmek", "peynir", "çay", "süt", "kitap", "gazete", "çiçek", "balık", "üzüm", "kahve")
@@ -34,11 +38,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     source = random.Random(options.seed)
     for number in range(1, options.number + 1):
-        sys.stdout.write(f"# sent_id = tr-{options.seed}-{number}\n{_sentence(source)}\n")
+        sys.stdout.write(format_conllu(_sentence(f"tr-{options.seed}-{number}", source)))
     return 0
 
 
-def _sentence(source: random.Random) -> str:
+def _sentence(name: str, source: random.Random) -> Sentence:
     """A sentence: a subject, perhaps a place, perhaps an object, and the verb."""
     phrases = [("nsubj", _coordinated(_nouns(source, NAMES, 0), source))]
     if source.random() < 0.4:
@@ -51,15 +55,18 @@ def _sentence(source: random.Random) -> str:
     predicate = _coordinated(verbs, source)
     root = sum(len(phrase) for _, phrase in phrases) + 1
     phrases += [("root", predicate), ("punct", [(".", "PUNCT", 0, "")])]
-    lines, position = [], 0
+    rows: list[Row] = []
     for relation, phrase in phrases:
         for form, upos, distance, inner in phrase:
-            position += 1
-            written = form if position > 1 else form.capitalize()
+            position = len(rows) + 1
             head = position + distance if distance else 0 if relation == "root" else root
-            columns = (str(position), written, "_", upos, "_", "_", str(head), inner or relation, "_", "_")
-            lines.append("\t".join(columns))
-    return "\n".join(lines) + "\n"
+            rows.append(Row(str(position), form, upos=upos, head=str(head), deprel=inner or relation))
+    rows[0] = replace(rows[0], form=rows[0].form.capitalize())
+    text = " ".join(row.form for row in rows)
+    for mark in ",.":
+        text = text.replace(f" {mark}", mark)
+    rows[:-1] = [replace(row, misc="SpaceAfter=No") if after.form in ",." else row for row, after in pairwise(rows)]
+    return Sentence(tuple(rows), (f"# sent_id = {name}", f"# text = {text}"))
 
 
 def _nouns(source: random.Random, words: Sequence[str], modified: float) -> list[list[Word]]:
