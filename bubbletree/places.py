@@ -6,7 +6,7 @@ multiword token that the word is in, if its words are no pieces of it (French *d
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -61,12 +61,22 @@ def placed(words: Sequence[str], sentence: Sentence | None = None) -> PlacedText
     PlacedText(text='tea!', places=((0, 3), (3, 4)), offset=7)
     """
     if sentence is None or sentence.words != tuple(words):
-        return _joined([_Token(word, (word,), " ") for word in words])
-    return _from_document(sentence) or _from_comment(sentence) or _joined(list(_tokens(sentence)))
+        return written([Token(word, (word,), " ") for word in words])
+    return _from_document(sentence) or _from_comment(sentence) or written(list(tokens(sentence)))
 
 
-class _Token(NamedTuple):
-    """What is written together: a word, or the words of a multiword token; and what comes behind it."""
+class Token(NamedTuple):
+    """What is written together: a word, or the words of a multiword token.
+
+    Attributes
+    ----------
+    form : str
+        How it is written.
+    words : tuple of str
+        Its words.
+    space : str
+        What comes behind it.
+    """
 
     form: str
     words: tuple[str, ...]
@@ -82,7 +92,8 @@ class _Token(NamedTuple):
             start += len(word)
 
 
-def _tokens(sentence: Sentence) -> Iterator[_Token]:
+def tokens(sentence: Sentence) -> Iterator[Token]:
+    """The tokens of a sentence, with a blank behind each that has no ``SpaceAfter=No``."""
     words = iter(sentence.word_rows)
     number = 0
     for row in sentence.rows:
@@ -94,34 +105,60 @@ def _tokens(sentence: Sentence) -> Iterator[_Token]:
             covered = (next(words).form,)
         else:
             continue
-        yield _Token(row.form, covered, "" if "SpaceAfter=No" in row.misc.split("|") else " ")
+        yield Token(row.form, covered, "" if "SpaceAfter=No" in row.misc.split("|") else " ")
 
 
-def _joined(tokens: Sequence[_Token]) -> PlacedText:
+def written(listed: Iterable[Token]) -> PlacedText:
+    """The text that tokens make, and where their words are in it."""
     pieces: list[str] = []
     places: list[tuple[int, int]] = []
     length = 0
-    for token in tokens:
+    for token in listed:
         places.extend(token.places(length))
         pieces += [token.form, token.space]
         length += len(token.form) + len(token.space)
     return PlacedText("".join(pieces).rstrip(" "), tuple(places))
 
 
+def aligned(listed: Iterable[Token], text: str, start: int = 0) -> tuple[tuple[int, int], ...] | None:
+    """The places of words in a text that goes on with their tokens, with only white space before and between them.
+
+    Parameters
+    ----------
+    listed : iterable of Token
+        The tokens.
+    text : str
+        The text.
+    start : int
+        Where in the text the tokens begin.
+
+    Examples
+    --------
+    >>> aligned([Token("tea", ("tea",), ""), Token("du", ("de", "le"), "")], "Soup. tea  du", 5)
+    ((6, 9), (11, 13), (11, 13))
+    """
+    places: list[tuple[int, int]] = []
+    for token in listed:
+        found = text.find(token.form, start)
+        if found < 0 or text[start:found].strip():
+            return None
+        places.extend(token.places(found))
+        start = found + len(token.form)
+    return tuple(places)
+
+
 def _from_comment(sentence: Sentence) -> PlacedText | None:
     """The text of the comment, if it has the tokens in order, with nothing but white space between them."""
     text = sentence.comment("text")
-    if text is None:
-        return None
-    places: list[tuple[int, int]] = []
-    end = 0
-    for token in _tokens(sentence):
-        start = text.find(token.form, end)
-        if start < 0 or text[end:start].strip():
-            return None
-        places.extend(token.places(start))
-        end = start + len(token.form)
-    return None if text[end:].strip() else PlacedText(text, tuple(places))
+    places = whole_places(tokens(sentence), text) if text is not None else None
+    return PlacedText(text, places) if text is not None and places is not None else None
+
+
+def whole_places(listed: Iterable[Token], text: str) -> tuple[tuple[int, int], ...] | None:
+    """As :func:`aligned`, for a text that has nothing else."""
+    places = aligned(listed, text)
+    end = max((end for _, end in places or ()), default=0)
+    return None if text[end:].strip() else places
 
 
 def _from_document(sentence: Sentence) -> PlacedText | None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bubbletree.sentence import Row, Sentence
+from bubbletree.places import Token, tokens, whole_places, written
+from bubbletree.sentence import Sentence
 from bubbletree.tree import BubbleTree
 
 Place = tuple[int, int]
@@ -24,7 +25,7 @@ class Surface:
     text : str
         The text.
     places : tuple of (start, end)
-        The place of each word. The words of one token (*zum* = *zu dem*) have the same place.
+        The place of each word. Words that are no pieces of their token (*zum* for *zu dem*) have the same place.
     forms : tuple of str
         The words as they are written if not all words of their token are there.
     """
@@ -117,76 +118,28 @@ def surface(tree: BubbleTree) -> Surface:
     >>> surface(BubbleTree(["Tea", ",", "please", "!"], [{0}, {1}, {2}, {3}, {4}], [])).text
     'Tea, please!'
     """
-    tokens = _tokens(tree)
+    listed = _tokens(tree)
     given = tree.sentence.comment("text") if tree.sentence is not None else None
-    if given is not None and (found := _aligned(given, tokens)):
+    if given is not None and (found := whole_places(listed, given)):
         return Surface(given, found, tree.words)
-    return _written(tokens, tree.words)
+    made = written(listed)
+    return Surface(made.text, made.places, tree.words)
 
 
-@dataclass(frozen=True, slots=True)
-class _Token:
-    """What is written as one piece: a word, or several words that a file has one form for."""
-
-    form: str
-    words: int
-    space_after: bool
-
-
-def _tokens(tree: BubbleTree) -> list[_Token]:
+def _tokens(tree: BubbleTree) -> list[Token]:
+    """The tokens of a tree; where no file says what is behind them, with usual blanks."""
     sentence = tree.sentence
-    if sentence is None or sentence.words != tree.words or not _tells_blanks(sentence):
-        return [
-            _Token(form, 1, not _is_attached(form, following))
-            for form, following in zip(tree.words, [*tree.words[1:], ""], strict=False)
-        ]
-    tokens = []
-    inside = 0
-    for row in sentence.rows:
-        first, dash, last = row.id.partition("-")
-        if dash:
-            inside = int(last) - int(first) + 1
-            tokens.append(_Token(row.form, inside, _has_space_after(row)))
-        elif row.is_word and inside:
-            inside -= 1
-        elif row.is_word:
-            tokens.append(_Token(row.form, 1, _has_space_after(row)))
-    return tokens
+    if sentence is not None and sentence.words == tree.words and _tells_blanks(sentence):
+        return list(tokens(sentence))
+    pairs = zip(tree.words, [*tree.words[1:], ""], strict=False)
+    return [Token(form, (form,), "" if _is_attached(form, following) else " ") for form, following in pairs]
 
 
 def _tells_blanks(sentence: Sentence) -> bool:
     return any(row.misc != "_" or "-" in row.id for row in sentence.rows)
 
 
-def _has_space_after(row: Row) -> bool:
-    return "SpaceAfter=No" not in row.misc.split("|")
-
-
 def _is_attached(form: str, following: str) -> bool:
     """Whether there is usually no blank between two words."""
     clitic = following.lower() == "n't" or (following[:1] in "'’" and 1 < len(following) <= 3)
     return following in _CLOSING or form in _OPENING or clitic
-
-
-def _aligned(text: str, tokens: Iterable[_Token]) -> tuple[Place, ...] | None:
-    """The places of the words in a text that has all of them, and only blanks between them."""
-    places: list[Place] = []
-    end = 0
-    for token in tokens:
-        start = end
-        while start < len(text) and text[start].isspace():
-            start += 1
-        if not text.startswith(token.form, start):
-            return None
-        end = start + len(token.form)
-        places += [(start, end)] * token.words
-    return tuple(places) if not text[end:].strip() else None
-
-
-def _written(tokens: Iterable[_Token], words: tuple[str, ...]) -> Surface:
-    text = ""
-    places: list[Place] = []
-    for token in tokens:
-        places += [(len(text), len(text) + len(token.form))] * token.words
-        text += token.form + " " * token.space_after
-    return Surface(text.rstrip(), tuple(places), words)

@@ -5,7 +5,7 @@ file ``bubbletree/io/json.schema.json`` describes the fields (`JSON Schema <http
 
 Reading takes the tree, the columns of its words and the comments; all else follows from these. Multiword tokens, empty
 nodes and what a tree was made from are not kept: CoNLL-U keeps them. Lines that hold a tree alone, as in JSON lines,
-can be read too.
+can be read too. :func:`iter_marked_json` reads the coordinations, and asks for no tree.
 """
 
 from __future__ import annotations
@@ -14,13 +14,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from bubbletree._arguments import expect, several
+from bubbletree.coordination import GivenCoordination
 from bubbletree.description import COLUMNS, describe
 from bubbletree.errors import StructureError, shortened
 from bubbletree.io.atomic import Target, open_target
 from bubbletree.io.jsonl import fields, one_line, scan_objects, structure
 from bubbletree.io.lines import Source, only_tree, text_lines
 from bubbletree.io.scan import Scanned, values
+from bubbletree.marked import PUNCTUATION, MarkedSentence, problem
 from bubbletree.sentence import Row, Sentence
+from bubbletree.span import Span
 from bubbletree.tree import BubbleTree
 
 _TREE: Final = "tree"
@@ -179,6 +182,104 @@ def write_json(trees: Iterable[BubbleTree], target: Target) -> None:
     with open_target(target) as stream:
         for tree in several(trees, "trees"):
             stream.write(format_json(tree) + "\n")
+
+
+def iter_marked_json(source: Source, name: str | None = None) -> Iterator[MarkedSentence]:
+    """Read the words and coordinations of a file one by one; no line needs a tree.
+
+    Parameters
+    ----------
+    source, name
+        As for :func:`iter_json`.
+
+    Raises
+    ------
+    FormatError
+        A line is not JSON, or has no tokens or no coordinations.
+    OSError
+        The file cannot be read.
+
+    Examples
+    --------
+    >>> tokens = '[{"text": "tea"}, {"text": "or"}, {"text": "milk"}]'
+    >>> conjuncts = '[{"first": 1, "last": 1}, {"first": 3, "last": 3}]'
+    >>> [one] = iter_marked_json([f'{{"tokens": {tokens}, "coordinations": [{{"conjuncts": {conjuncts}}}]}}'])
+    >>> one.words, [tuple(span) for span in one.coordinations[0].conjuncts]
+    (('tea', 'or', 'milk'), [(1, 1), (3, 3)])
+    """
+    return values(scan_marked_json(source, name))
+
+
+def scan_marked_json(
+    source: Source, name: str | None = None, *, max_words: int | None = None
+) -> Iterator[Scanned[MarkedSentence]]:
+    """Read the words and coordinations of a file one by one, and continue after bad lines.
+
+    Parameters
+    ----------
+    source, name, max_words
+        As for :func:`scan_json`.
+
+    Yields
+    ------
+    GoodSentence or BadSentence
+        What became of each line.
+
+    Raises
+    ------
+    OSError
+        The file cannot be read.
+    """
+    return scan_objects(source, name, max_words, _marked)
+
+
+def _marked(value: Mapping[str, object]) -> MarkedSentence:
+    rows, comments = tuple(_rows(value.get("tokens"))), tuple(_comments(value.get("comments", [])))
+    sentence = Sentence(rows, comments)
+    sent_id, text = value.get("sent_id"), value.get("text")
+    if sentence.sent_id is None and sent_id is not None:
+        if not isinstance(sent_id, str) or len(sent_id.splitlines()) != 1 or not sent_id.strip():
+            raise StructureError(f"the sent_id must be a line of text, not {shortened(str(sent_id))!r}")
+        sentence = sentence.with_comments({"sent_id": sent_id})
+    if sentence.comment("text") is None and isinstance(text, str) and len(text.splitlines()) == 1:
+        sentence = sentence.with_comments({"text": text})
+    if not rows:
+        raise StructureError("the sentence has no tokens")
+    return MarkedSentence(sentence, tuple(_coordinations(value.get("coordinations"), len(rows))))
+
+
+def _coordinations(listed: object, words: int) -> Iterator[GivenCoordination]:
+    if not isinstance(listed, list):
+        raise StructureError("the field 'coordinations' must be a list")
+    for number, one in enumerate(listed, start=1):
+        if not isinstance(one, dict):
+            raise StructureError(f"coordination {number} must be an object")
+        category = one.get("category")
+        if category is not None and not isinstance(category, str):
+            raise StructureError(f"coordination {number} must have a text as category, or null")
+        conjuncts = list(_spans(one.get("conjuncts"), number))
+        separators = [span for span, _ in _spans(one.get("coordinators", []), number)]
+        separators += [span for span, relation in _spans(one.get("others", []), number) if relation == PUNCTUATION]
+        spans = [span for span, _ in conjuncts]
+        if len(spans) == 1:
+            continue  # a bubble of which one part is a conjunct
+        between = [span for span in sorted(separators) if spans and spans[0].first < span.first <= spans[-1].last]
+        given = GivenCoordination(spans, between, category)
+        if reason := problem(given, words):
+            raise StructureError(f"coordination {number}: {reason}")
+        yield given
+
+
+def _spans(listed: object, number: int) -> Iterator[tuple[Span, object]]:
+    """First and last word of phrases, with their relation."""
+    if not isinstance(listed, list):
+        raise StructureError(f"coordination {number} must have lists of conjuncts and coordinators")
+    for phrase in listed:
+        match phrase:
+            case {"first": int(first), "last": int(last)} if 0 < first <= last < _MANY:
+                yield Span(int(first), int(last)), phrase.get("relation")
+            case _:
+                raise StructureError(f"a phrase of coordination {number} has no first and last word")
 
 
 def _tree(value: Mapping[str, object]) -> BubbleTree:

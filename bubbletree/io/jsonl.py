@@ -21,7 +21,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, Protocol, TypeVar
 
 from bubbletree._arguments import expect, several
 from bubbletree.errors import FormatError, StructureError, shortened
@@ -116,28 +116,39 @@ def scan_jsonl(
     return scan_objects(source, name, max_words, structure)
 
 
+class HasWords(Protocol):
+    """A sentence in some form."""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Its words."""
+
+
+S = TypeVar("S", bound=HasWords)
+
+
 def scan_objects(
-    source: Source, name: str | None, max_words: int | None, tree_of: Callable[[Mapping[str, Any]], BubbleTree]
-) -> Iterator[Scanned[BubbleTree]]:
-    """Read the trees of a file with an object of JSON on each line, and continue after bad lines.
+    source: Source, name: str | None, max_words: int | None, made_of: Callable[[Mapping[str, Any]], S]
+) -> Iterator[Scanned[S]]:
+    """Read the sentences of a file with an object of JSON on each line, and continue after bad lines.
 
     Parameters
     ----------
     source, name, max_words
         As for :func:`scan_jsonl`.
-    tree_of : callable
-        Makes a tree of an object, or raises ValueError.
+    made_of : callable
+        Makes a sentence or a tree of an object, or raises ValueError.
     """
 
-    def read(block: Block) -> BubbleTree:
+    def read(block: Block) -> S:
         [(number, line)] = block.lines
         try:
-            tree = tree_of(parsed_object(line))
+            made = made_of(parsed_object(line))
         except (ValueError, RecursionError) as error:
             raise FormatError(block.name, number, reason(error)) from None
-        if max_words is not None and len(tree.words) > max_words:
+        if max_words is not None and len(made.words) > max_words:
             raise too_long(block.name, number, max_words)
-        return tree
+        return made
 
     return scan(one_a_line(source, source_name(source, name)), read)
 

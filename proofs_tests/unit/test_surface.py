@@ -46,6 +46,17 @@ def test_words_of_one_token_have_its_place_and_are_written_alone_without_the_oth
     assert (whole.text, whole.places) == ("zum See", ((0, 3), (0, 3), (4, 7)))
 
 
+@pytest.mark.parametrize("comments", [(), ("# text = I cannot go",)])
+def test_words_that_are_pieces_of_their_token_have_places_of_their_own(comments: tuple[str, ...]) -> None:
+    rows = (Row("1", "I"), Row("2-3", "cannot"), Row("2", "can"), Row("3", "not"), Row("4", "go"))
+    found = surface(tree("I", "can", "not", "go", rows=rows, comments=comments))
+    assert [found.text[start:end] for start, end in found.places] == ["I", "can", "not", "go"]
+    assert found.is_attached(2)
+    assert found.without_others([1, 2, 3, 4]).text == "I cannot go"
+    assert found.without_others([1, 2, 4]).text == "I can go"
+    assert found.without_others([1, 3, 4]).text == "I not go"
+
+
 @pytest.mark.parametrize(
     ("text", "words", "kept", "shown"),
     [
