@@ -27,6 +27,33 @@ class Span(NamedTuple):
         """The number of tokens in the span."""
         return self.last - self.first + 1
 
+    def overlaps(self, other: Span) -> bool:
+        """Whether some token is in both.
+
+        Examples
+        --------
+        >>> Span(2, 4).overlaps(Span(4, 5)), Span(2, 4).overlaps(Span(5, 5))
+        (True, False)
+        """
+        return self.first <= other.last and other.first <= self.last
+
+
+def runs(tokens: Iterable[int]) -> list[Span]:
+    """A set of tokens as spans, consecutive ones together.
+
+    Examples
+    --------
+    >>> [tuple(run) for run in runs({3, 5, 6, 7})]
+    [(3, 3), (5, 7)]
+    """
+    found: list[Span] = []
+    for token in sorted(tokens):
+        if found and found[-1].last == token - 1:
+            found[-1] = Span(found[-1].first, token)
+        else:
+            found.append(Span(token, token))
+    return found
+
 
 def as_runs(tokens: Iterable[int]) -> str:
     """A set of tokens as text, consecutive ones together.
@@ -36,10 +63,4 @@ def as_runs(tokens: Iterable[int]) -> str:
     >>> as_runs({3, 5, 6, 7})
     '3,5-7'
     """
-    runs: list[Span] = []
-    for token in sorted(tokens):
-        if runs and runs[-1].last == token - 1:
-            runs[-1] = Span(runs[-1].first, token)
-        else:
-            runs.append(Span(token, token))
-    return ",".join(str(run.first) if run.width == 1 else f"{run.first}-{run.last}" for run in runs)
+    return ",".join(str(run.first) if run.width == 1 else f"{run.first}-{run.last}" for run in runs(tokens))

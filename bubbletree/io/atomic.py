@@ -6,6 +6,7 @@ in the same folder. The temporary file replaces the target only when everything 
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import secrets
@@ -81,6 +82,49 @@ def atomic_writer(path: str | os.PathLike[str]) -> Iterator[TextIO]:
             temporary.unlink()
         if isinstance(error, OSError) and error.strerror and error.filename in (None, str(temporary)):
             # The user knows nothing of the temporary file.
+            error.filename = str(path)
+        raise
+
+
+@contextmanager
+def atomic_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """A new folder to put files in, which becomes ``path`` when the block ends.
+
+    If the block raises, ``path`` stays as it was, or absent.
+
+    Parameters
+    ----------
+    path : str or PathLike
+        A folder that does not exist yet, or is empty.
+
+    Raises
+    ------
+    FileExistsError
+        There is something in it.
+    OSError
+        It cannot be made.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as outer:
+    ...     with atomic_folder(Path(outer, "new")) as folder:
+    ...         _ = Path(folder, "tea.txt").write_text("tea")
+    ...     [file.name for file in Path(outer, "new").iterdir()]
+    ['tea.txt']
+    """
+    target = Path(path).resolve()
+    if os.path.lexists(target) and not (target.is_dir() and not any(target.iterdir())):
+        raise FileExistsError(errno.EEXIST, "exists and is not an empty folder", str(path))
+    temporary = target.with_name(f".{target.name}.{secrets.token_hex(8)}.tmp")
+    try:
+        temporary.mkdir()
+        yield temporary
+        # An empty folder is replaced.
+        temporary.rename(target)
+    except BaseException as error:
+        shutil.rmtree(temporary, ignore_errors=True)
+        if isinstance(error, OSError) and error.strerror and error.filename in (None, str(temporary)):
             error.filename = str(path)
         raise
 

@@ -173,7 +173,7 @@ def _sentences(source: Source, name: str, max_words: int | None) -> Iterator[Blo
 
 
 def _read(block: Block, seen: set[str]) -> Sentence:
-    rows = []
+    rows: list[Row] = []
     sent_id = ""
     for number, line in block.lines:
         columns = line.split("\t")
