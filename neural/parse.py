@@ -16,8 +16,18 @@ from itertools import chain
 
 from bubbletree import BubbleTree, Sentence, coordinations
 from bubbletree.cli.guard import UsageError, guarded
-from bubbletree.cli.inputs import BY_SUFFIX, Format, positive
-from bubbletree.cli.outputs import add_output, chosen_by_name, output, write_trees
+from bubbletree.cli.inputs import Format, positive
+from bubbletree.cli.outputs import (
+    OUTPUTS,
+    SPANS,
+    Extract,
+    add_output,
+    chosen_by_name,
+    output,
+    output_named,
+    tree_writer,
+    write_trees,
+)
 from bubbletree.cli.skipped import Skipped, add_skipping
 from bubbletree.cli.terminal import Terminal, add_terminal
 from bubbletree.draw.direction import isolated
@@ -99,7 +109,7 @@ def _parser(program: str) -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--to",
-        choices=[*(form.value for form in Format), DRAWING],
+        choices=[*(form.value for form in (*Format, *Extract)), DRAWING],
         help=f"what to write (default: by the output's name; on standard output {Format.CONLLU}, or {DRAWING} for a "
         "text in quotes)",
     )
@@ -145,12 +155,12 @@ def _parser(program: str) -> argparse.ArgumentParser:
 def _run(options: argparse.Namespace, program: str) -> int:
     processes = launched(options.device)
     request = Request.of(options.arguments)
-    form = chosen_by_name(options.to, options.output, BY_SUFFIX, DRAWING if request.is_text else Format.CONLLU)
+    form = chosen_by_name(options.to, options.output, OUTPUTS, DRAWING if request.is_text else Format.CONLLU)
     if processes.count > 1 and request.source == STDIN:
         raise UsageError("several processes cannot read standard input: name a file")
-    if form == Format.JSONL and (options.n_best is not None or options.confidence):
+    if form in (Format.JSONL, *SPANS) and (options.n_best is not None or options.confidence):
         raise UsageError(
-            "jsonl has no comments, so it cannot hold probabilities or confidences: write json, conllu or brackets"
+            f"{form} has no comments, so it cannot hold probabilities or confidences: write json, conllu or brackets"
         )
     if options.coord is not None and options.n_best is not None:
         raise UsageError("--n-best chooses the coordinations, but --coord gives them: leave one out")
@@ -180,13 +190,15 @@ def _run(options: argparse.Namespace, program: str) -> int:
             )
         if options.confidence:
             trees = with_confidences(parser, trees)
-        with output(options.output) as stream:
-            if form == DRAWING:
+        if form == DRAWING:
+            with output(options.output) as stream:
                 terminal = Terminal.of(options)
                 stream.writelines(_drawn(tree, terminal) for tree in trees)
-            else:
-                write_trees(trees, Format(form), stream, options.punctuation)
-            skipped.check()
+                skipped.check()
+        else:
+            with tree_writer(output_named(form), options.output, options.punctuation) as write:
+                write_trees(trees, write)
+                skipped.check()
     if tags.missing:
         missing = f"{tags.missing} of {tags.words} words have none"
         print(f"{program}: the model reads {tags.column.upper()} tags, but {missing}", file=sys.stderr)

@@ -53,6 +53,14 @@ formats:
   json         one sentence per line, in JSON: coordinations with their words and places, and the tree
   jsonl        one tree per line, in JSON
   brackets     bracket notation, for people
+  docbin       documents of spaCy (extra spacy)
+
+coordinations alone:
+  coord        spans of conjuncts, by sentence id
+  tokens       the words that go with a .coord file
+  tsv          a table of spans, for people with a spreadsheet
+  brat         documents of the annotation tool brat
+  parquet, csv a row for each coordination, with all that the tree says (extra pandas)
 
 examples:
   bubbletree convert train.conllu -o bubbles.conllu

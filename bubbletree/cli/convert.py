@@ -11,34 +11,48 @@ from typing import Any
 
 from bubbletree.cli.guard import UsageError
 from bubbletree.cli.inputs import (
-    BY_SUFFIX,
     AddParser,
     Format,
     Input,
     add_conversion,
     add_file,
     conversions,
+    format_of,
     is_to_convert,
     punctuation_of,
     title,
 )
-from bubbletree.cli.outputs import add_to, format_to, output, write_tree
-from bubbletree.cli.phrases import PhraseInput, Phrases, add_phrases
+from bubbletree.cli.marks import MARKS_BY_SUFFIX, MarkedInput, Marks, add_marks
+from bubbletree.cli.outputs import (
+    OUTPUTS,
+    SPANS,
+    Extract,
+    add_to,
+    chosen_by_name,
+    format_to,
+    marks_writer,
+    tree_writer,
+    write_tree,
+)
 from bubbletree.cli.skipped import Skipped
 from bubbletree.convert import Conversion, ConversionTable, Failure, Punctuation, Unsaid, losses
-from bubbletree.io.coord import write_coord
+from bubbletree.errors import UnwritableError
 from bubbletree.io.scan import GoodSentence
 from bubbletree.metrics.table import table as text_table
 from bubbletree.sentence import Sentence
 from bubbletree.tree import BubbleTree
 
-INPUT_NAMES = "{" + ",".join((*Format, *Phrases)) + "}"
+INPUT_NAMES = "{" + ",".join((*Format, *Marks)) + "}"
 """How the help shows the formats of the input."""
 
 _EXAMPLES = """\
 examples:
   bubbletree convert train.conllu -o bubbles.conllu
   bubbletree convert bubbles.conllu -o coordinations.json
+  bubbletree convert bubbles.conllu -o coordinations.parquet
+  bubbletree convert bubbles.conllu --to brat -o documents
+  bubbletree convert documents --from brat --ud train.conllu -o bubbles.conllu
+  bubbletree convert spans.tsv --ud train.conllu -o bubbles.conllu
   bubbletree convert wsj.mrg --from ptb --ud wsj.conllu -o bubbles.conllu
   bubbletree convert article.xml --from genia -o article.coord
 """
@@ -52,13 +66,14 @@ def register(add_parser: AddParser) -> None:
         description="Write the trees of a file in another format. A CoNLL-U file without bubbles is read as UD: its "
         "coordinations, or those of a --coord file, become bubbles. A table on standard error reports the result. "
         "Sentences that cannot be read or converted are named and left out. With '--from conllu' the trees stay as "
-        "they are. Files of phrases (--from ptb, genia) have coordinations, but no dependencies: these come from a "
-        "--ud file; without it, a .coord file is written.",
+        "they are. Some files have coordinations, but no dependencies: treebanks of phrases (ptb, genia), tables "
+        "(tsv), token files (tokens, with a .coord file), documents of brat, and json without trees. A --ud file "
+        "gives the dependencies; without it, the coordinations alone are written (coord, tokens, tsv, brat).",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_file(parser, input_named, INPUT_NAMES)
-    add_phrases(parser)
+    add_marks(parser)
     add_conversion(parser)
     parser.add_argument(
         "--explain",
@@ -70,59 +85,71 @@ def register(add_parser: AddParser) -> None:
     parser.set_defaults(run=run)
 
 
-def input_named(text: str) -> Format | Phrases:
-    """An argument that is the name of a format of trees or phrases."""
+def input_named(text: str) -> Format | Marks:
+    """An argument that is the name of a format of trees or marked coordinations."""
     try:
-        return Phrases(text) if text in [*Phrases] else Format(text)
+        return Marks(text) if text in [*Marks] else Format(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"must be one of {', '.join((*Format, *Phrases))}, not {text!r}") from None
+        raise argparse.ArgumentTypeError(f"must be one of {', '.join((*Format, *Marks))}, not {text!r}") from None
 
 
 def run(options: argparse.Namespace) -> int:
     """Convert the file."""
-    if isinstance(options.format, Phrases) and options.ud is None:
-        return _coordinations_alone(options)
-    return _trees(options)
+    form = options.format or MARKS_BY_SUFFIX.get(Path(options.file).suffix.lower()) or format_of(options.file, None)
+    if form is Format.JSON:
+        # It has coordinations and, mostly, trees.
+        has_marks = options.ud is not None or format_to(options.to, options.output) in SPANS
+    else:
+        has_marks = isinstance(form, Marks)
+    if has_marks:
+        source = MarkedInput(options, form)
+        return _coordinations(options, source) if options.ud is None else _trees(options, source)
+    if options.ud is not None or options.spans is not None:
+        raise UsageError(f"--ud and --spans are for files without dependencies, not for {form}")
+    return _trees(options, Input(options, options.file))
 
 
-def _coordinations_alone(options: argparse.Namespace) -> int:
-    """Write the coordinations of a file of phrases."""
-    if options.to is not None or Path(options.output).suffix.lower() in BY_SUFFIX:
+def _coordinations(options: argparse.Namespace, source: MarkedInput) -> int:
+    """Write the coordinations of a file without dependencies."""
+    to = chosen_by_name(options.to, options.output, OUTPUTS, Extract.COORD)
+    if to not in SPANS:
         raise UsageError(
-            f"{options.file} has no dependencies: name the same sentences in UD with --ud, or write .coord"
+            f"{options.file} has no dependencies: name the same sentences in UD with --ud, or write {', '.join(SPANS)}"
         )
-    with Skipped(options) as skipped, output(options.output) as stream:
-        for sentence, found in PhraseInput(options).coordinations(skipped):
-            write_coord({sentence: found}, stream)
+    with Skipped(options) as skipped, marks_writer(Extract(to), options.output) as write:
+        for one in source.sentences(skipped):
+            try:
+                write(one.value)
+            except UnwritableError as error:
+                skipped.drop(one, str(error), one.value.sent_id)
         skipped.check()
     return skipped.status
 
 
-def _trees(options: argparse.Namespace) -> int:
+def _trees(options: argparse.Namespace, source: Input | MarkedInput) -> int:
     """Write trees."""
     form = format_to(options.to, options.output)
     punctuation = punctuation_of(options)
-    source = _source(options)
-    is_converted = isinstance(source, PhraseInput) or is_to_convert(options, source)
+    is_converted = isinstance(source, MarkedInput) or is_to_convert(options, source)
     table = ConversionTable(punctuation or Punctuation.FOLLOWING) if is_converted else None
     unsaid: Counter[Unsaid] = Counter()
 
-    def write(one: GoodSentence[Any], tree: BubbleTree) -> None:
-        if write_tree(one, tree, form, stream, punctuation, skipped) and form is Format.ENHANCED_UD:
+    def put(one: GoodSentence[Any], tree: BubbleTree) -> None:
+        if write_tree(one, tree, write, skipped) and form is Format.ENHANCED_UD:
             unsaid.update(loss.what for loss in losses(tree))
 
     with Skipped(options) as skipped:
-        with output(options.output) as stream:
+        with tree_writer(form, options.output, punctuation) as write:
             if isinstance(source, Input) and table is None:
                 for one in skipped.good(source.trees()):
-                    write(one, one.value)
+                    put(one, one.value)
             elif table is not None:
                 for origin, outcome in _outcomes(options, source, skipped):
                     table.add(outcome)
                     if origin is not None and isinstance(outcome, Conversion):
                         if options.explain:
                             explain(outcome, origin.value, origin.number)
-                        write(origin, outcome.tree)
+                        put(origin, outcome.tree)
             skipped.check()
         if table is not None:
             print(table.to_text(), file=sys.stderr)
@@ -132,28 +159,11 @@ def _trees(options: argparse.Namespace) -> int:
     return skipped.status
 
 
-def _source(options: argparse.Namespace) -> Input | PhraseInput:
-    """The input.
-
-    Raises
-    ------
-    UsageError
-        Options are given that are for other inputs.
-    """
-    if isinstance(options.format, Phrases):
-        if options.coord is not None:
-            raise UsageError(f"--coord is for UD, not for {options.format}")
-        return PhraseInput(options)
-    if options.ud is not None or options.spans is not None:
-        raise UsageError("--ud and --spans are for files of phrases: --from ptb or genia")
-    return Input(options, options.file)
-
-
 def _outcomes(
-    options: argparse.Namespace, source: Input | PhraseInput, skipped: Skipped
+    options: argparse.Namespace, source: Input | MarkedInput, skipped: Skipped
 ) -> Iterator[tuple[GoodSentence[Sentence] | None, Conversion | Failure]]:
     """What the conversion makes of each sentence of UD."""
-    if isinstance(source, PhraseInput):
+    if isinstance(source, MarkedInput):
         return iter(source.conversions(skipped))
     return conversions(options, source, skipped)
 

@@ -7,7 +7,7 @@ from typing import TextIO
 
 from bubbletree.cli.guard import BAD_INPUT, UsageError
 from bubbletree.cli.inputs import AddParser, Format, Input, add_conversion, add_file, bubble_trees, sent_id, title
-from bubbletree.cli.outputs import add_output, as_json_line, output, shape_by_name, visible, write_tree
+from bubbletree.cli.outputs import add_output, as_json_line, output, shape_by_name, text_writer, visible, write_tree
 from bubbletree.cli.skipped import Skipped
 from bubbletree.coordination import TreeCoordination
 from bubbletree.search import FLAGS, NUMBERS, TEXTS, Query, QueryError
@@ -72,13 +72,14 @@ def run(options: argparse.Namespace) -> int:
     source = Input(options, options.file)
     total = sentences = 0
     with Skipped(options) as skipped, output(options.output) as stream:
+        write = text_writer(Format.CONLLU, stream)
         for one, tree in bubble_trees(options, source, skipped):
             try:
                 found = query.find(tree)
             except InvalidTreeError as error:
                 skipped.drop(one, str(error), sent_id(tree))
                 continue
-            if shape == "conllu" and found and not write_tree(one, tree, Format.CONLLU, stream, None, skipped):
+            if shape == "conllu" and found and not write_tree(one, tree, write, skipped):
                 continue
             total += len(found)
             sentences += bool(found)

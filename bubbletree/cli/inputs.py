@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from enum import StrEnum
 from itertools import chain
@@ -38,6 +39,7 @@ class Format(StrEnum):
     JSON = "json"
     JSONL = "jsonl"
     BRACKETS = "brackets"
+    DOCBIN = "docbin"
 
 
 BY_SUFFIX = {
@@ -46,6 +48,7 @@ BY_SUFFIX = {
     ".json": Format.JSON,
     ".jsonl": Format.JSONL,
     ".brackets": Format.BRACKETS,
+    ".spacy": Format.DOCBIN,
 }
 
 
@@ -216,9 +219,23 @@ class Input:
             return scan_jsonl(self._source, self.name, max_words=self._max_words)
         if self.form is Format.BRACKETS:
             return scan_brackets(self._source, self.name, max_words=self._max_words)
+        if self.form is Format.DOCBIN:
+            with extra("spacy", self.form):
+                from bubbletree.interop.spacy import scan_docbin
+            return scan_docbin(self._source, self.name, max_words=self._max_words)
         if self.form is Format.CONLLU:
             return scan_conllu(self._source, self.name, well_formed=well_formed, max_words=self._max_words)
         return map(_converted, self.sentences())
+
+
+@contextmanager
+def extra(name: str, form: str) -> Iterator[None]:
+    """Say which extra is missing where a library that a format needs cannot be imported."""
+    try:
+        yield
+    except ImportError as error:
+        advice = f"to install it, in a checkout of bubbletree: pip install '.[{name}]'"
+        raise UsageError(f"{form} needs the extra {name}, which is not installed ({error}); {advice}") from None
 
 
 def _converted(one: Scanned[Sentence]) -> Scanned[BubbleTree]:

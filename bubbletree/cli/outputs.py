@@ -6,26 +6,57 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from enum import StrEnum
 from pathlib import Path
-from typing import Any, TextIO, TypeVar
+from typing import Any, TextIO, TypeAlias, TypeVar
 
 from bubbletree.cli.guard import UsageError
-from bubbletree.cli.inputs import BY_SUFFIX, FORMAT_NAMES, Format, format_named, sent_id, title
+from bubbletree.cli.inputs import BY_SUFFIX, Format, extra, sent_id, title
 from bubbletree.cli.skipped import Skipped
 from bubbletree.convert import Punctuation, to_enhanced_ud, to_ud
 from bubbletree.errors import UnwritableError
 from bubbletree.io.atomic import atomic_writer, write_bytes
 from bubbletree.io.brackets import write_brackets
+from bubbletree.io.brat import brat_folder
 from bubbletree.io.conllu import write_conllu
+from bubbletree.io.coord import write_coord
 from bubbletree.io.json import write_json
 from bubbletree.io.jsonl import write_jsonl
 from bubbletree.io.scan import GoodSentence
+from bubbletree.io.tokens import format_tokens
+from bubbletree.io.tsv import HEADER, format_tsv
+from bubbletree.marked import MarkedSentence, marked
 from bubbletree.tree import BubbleTree
 from bubbletree.validation import InvalidTreeError
 
 T = TypeVar("T")
+
+
+class Extract(StrEnum):
+    """What can be written of trees, and is no format of trees: their coordinations."""
+
+    COORD = "coord"
+    TOKENS = "tokens"
+    TSV = "tsv"
+    BRAT = "brat"
+    PARQUET = "parquet"
+    CSV = "csv"
+
+
+SPANS = (Extract.COORD, Extract.TOKENS, Extract.TSV, Extract.BRAT)
+"""Spans of words, which files without trees have too."""
+TABLES = (Extract.PARQUET, Extract.CSV)
+"""A row for each coordination, with all that the tree says."""
+
+OUTPUTS: Mapping[str, Format | Extract] = {
+    **BY_SUFFIX,
+    **{f".{form}": form for form in Extract if form is not Extract.BRAT},
+}
+"""What to write by the ending of a name."""
+OUTPUT_NAMES = "{" + ",".join((*Format, *Extract)) + "}"
+"""How the help shows them."""
 
 _INVISIBLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
@@ -40,21 +71,29 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     add_output(parser)
     parser.add_argument(
         "--to",
-        type=format_named,
-        metavar=FORMAT_NAMES,
+        type=output_named,
+        metavar=OUTPUT_NAMES,
         help="the format of the output (default: by the file's name; conllu for standard output)",
     )
 
 
-def format_to(given: Format | None, path: str) -> Format:
-    """The format to write: as given, or by the name of the output.
+def output_named(text: str) -> Format | Extract:
+    """An argument that is the name of something to write."""
+    try:
+        return Extract(text) if text in [*Extract] else Format(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"must be one of {', '.join((*Format, *Extract))}, not {text!r}") from None
+
+
+def format_to(given: Format | Extract | None, path: str) -> Format | Extract:
+    """What to write: as given, or by the name of the output.
 
     Raises
     ------
     UsageError
         The name does not tell.
     """
-    return chosen_by_name(given, path, BY_SUFFIX, Format.CONLLU)
+    return chosen_by_name(given, path, OUTPUTS, Format.CONLLU)
 
 
 def chosen_by_name(given: T | None, path: str, by_suffix: Mapping[str, T], streamed: T) -> T:
@@ -136,18 +175,118 @@ def write_binary(path: str, data: bytes) -> None:
     if path != "-":
         write_bytes(path, data)
         return
-    stream = getattr(sys.stdout, "buffer", None)
-    if stream is None or sys.stdout.isatty():
+    with binary_output(path) as stream:
+        stream.buffer.write(data)
+
+
+@contextmanager
+def binary_output(path: str) -> Iterator[TextIO]:
+    """As :func:`output`, for bytes, which go to the ``buffer`` of the stream.
+
+    Raises
+    ------
+    UsageError
+        Standard output is a terminal, or takes text only.
+    """
+    if path == "-" and (sys.stdout.isatty() or not hasattr(sys.stdout, "buffer")):
         raise UsageError("this is not for a terminal: name a file with -o")
-    stream.write(data)
+    with output(path) as stream:
+        yield stream
 
 
-def write_trees(
-    trees: Iterable[BubbleTree],
-    form: Format,
-    stream: TextIO,
-    punctuation: Punctuation | None = None,
-) -> None:
+Write: TypeAlias = Callable[[BubbleTree, int], None]
+"""Writes a tree, given its number in the input, counting from 1, or raises InvalidTreeError or UnwritableError."""
+
+
+def text_writer(form: Format, stream: TextIO, punctuation: Punctuation | None = None) -> Write:
+    """What writes trees to a stream, in a format of text."""
+
+    def write(tree: BubbleTree, _number: int) -> None:
+        if form is Format.CONLLU:
+            write_conllu([tree], stream, punctuation or Punctuation.FOLLOWING)
+        elif form is Format.UD:
+            write_conllu([to_ud(tree, punctuation)], stream)
+        elif form is Format.ENHANCED_UD:
+            write_conllu([to_enhanced_ud(tree, punctuation)], stream)
+        elif form is Format.JSON:
+            write_json([tree], stream)
+        elif form is Format.JSONL:
+            write_jsonl([tree], stream)
+        else:
+            write_brackets([tree], stream)
+
+    return write
+
+
+@contextmanager
+def tree_writer(form: Format | Extract, path: str, punctuation: Punctuation | None = None) -> Iterator[Write]:
+    """What writes trees to a file, or to standard output.
+
+    Raises
+    ------
+    UsageError
+        A library that the format needs is not installed, or the format needs a folder.
+    """
+    if form in SPANS:
+        with marks_writer(Extract(form), path) as write_marks:
+            yield lambda tree, number: write_marks(marked(tree).named(str(number - 1)))
+    elif form in TABLES:
+        with extra("pandas", form):
+            from bubbletree.interop.pandas import table_writer
+        is_binary = form is Extract.PARQUET
+        opened = binary_output(path) if is_binary else output(path)
+        with opened as stream, table_writer(stream, as_parquet=is_binary) as write:
+            yield write
+    elif form is Format.DOCBIN:
+        with extra("spacy", form):
+            from bubbletree.interop.spacy import docbin_writer
+        with binary_output(path) as stream, docbin_writer(stream) as write_doc:
+            yield lambda tree, _number: write_doc(tree)
+    else:
+        with output(path) as stream:
+            yield text_writer(Format(form), stream, punctuation)
+
+
+@contextmanager
+def marks_writer(form: Extract, path: str) -> Iterator[Callable[[MarkedSentence], None]]:
+    """What writes sentences with an id and coordinations to a file, to standard output or, for brat, to a folder.
+
+    Raises
+    ------
+    UsageError
+        The format needs a folder.
+    """
+    if form is Extract.BRAT:
+        if path == "-":
+            raise UsageError("documents of brat need a folder: name one with -o")
+        with brat_folder(path) as write_document:
+            yield write_document
+        return
+    left_out = 0
+
+    def write(one: MarkedSentence) -> None:
+        nonlocal left_out
+        if form is Extract.COORD:
+            write_coord({one.sent_id or "": one.coordinations}, stream)
+        elif form is Extract.TSV:
+            stream.write(format_tsv(one))
+        elif one.coordinations:
+            stream.write(format_tokens(one.sentence))
+        else:
+            left_out += 1
+
+    with output(path) as stream:
+        if form is Extract.TSV:
+            stream.write(HEADER)
+        yield write
+    if left_out:
+        print(
+            f"bubbletree: {left_out:,} sentences have no coordination, so a token file has no place for them",
+            file=sys.stderr,
+        )
+
+
+def write_trees(trees: Iterable[BubbleTree], write: Write) -> None:
     """Write trees one by one.
 
     Raises
@@ -157,38 +296,16 @@ def write_trees(
     """
     for number, tree in enumerate(trees, start=1):
         try:
-            _write(tree, form, stream, punctuation)
+            write(tree, number)
         except (InvalidTreeError, UnwritableError) as error:
             raise UsageError(f"{title(tree, number)}: {error}") from None
 
 
-def write_tree(
-    one: GoodSentence[Any],
-    tree: BubbleTree,
-    form: Format,
-    stream: TextIO,
-    punctuation: Punctuation | None,
-    skipped: Skipped,
-) -> bool:
+def write_tree(one: GoodSentence[Any], tree: BubbleTree, write: Write, skipped: Skipped) -> bool:
     """Write the tree of a sentence, or leave the sentence out if the format cannot hold the tree: whether it can."""
     try:
-        _write(tree, form, stream, punctuation)
+        write(tree, one.number)
     except (InvalidTreeError, UnwritableError) as error:
         skipped.drop(one, str(error), sent_id(tree))
         return False
     return True
-
-
-def _write(tree: BubbleTree, form: Format, stream: TextIO, punctuation: Punctuation | None) -> None:
-    if form is Format.CONLLU:
-        write_conllu([tree], stream, punctuation or Punctuation.FOLLOWING)
-    elif form is Format.UD:
-        write_conllu([to_ud(tree, punctuation)], stream)
-    elif form is Format.ENHANCED_UD:
-        write_conllu([to_enhanced_ud(tree, punctuation)], stream)
-    elif form is Format.JSON:
-        write_json([tree], stream)
-    elif form is Format.JSONL:
-        write_jsonl([tree], stream)
-    else:
-        write_brackets([tree], stream)

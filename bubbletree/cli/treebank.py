@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from bubbletree.cli.inputs import AddParser
-from bubbletree.cli.outputs import add_to, format_to, output, write_trees
+from bubbletree.cli.outputs import add_to, format_to, tree_writer, write_trees
 from bubbletree.treebank import load
 
 
@@ -22,6 +22,6 @@ def register(add_parser: AddParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the trees."""
-    with output(options.output) as stream:
-        write_trees(load(), format_to(options.to, options.output), stream)
+    with tree_writer(format_to(options.to, options.output), options.output) as write:
+        write_trees(load(), write)
     return 0

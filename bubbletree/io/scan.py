@@ -96,6 +96,8 @@ class Block:
         The number of its first line; that of the blank line behind it or, at the end of the file, of its own last one.
     problem : FormatError or None
         Why its lines are not all there.
+    known_id : str or None
+        The id, where it is not in a comment.
     """
 
     name: str
@@ -103,10 +105,13 @@ class Block:
     first: int = 0
     last: int = 0
     problem: FormatError | None = None
+    known_id: str | None = None
 
     @property
     def sent_id(self) -> str | None:
-        """The id in its comments."""
+        """The id of the sentence, if it has one."""
+        if self.known_id:
+            return self.known_id
         comments = (split_comment(line) for _, line in self.lines if line.startswith("#"))
         return next((value for name, value in comments if name == "sent_id" and value), None)
 

@@ -165,6 +165,7 @@ def _sentences(source: Source, name: str, max_words: int | None) -> Iterator[Blo
             current = sent_id
             if not line.strip():
                 continue
+            block.known_id = sent_id
         if max_words is not None and len(block.lines) >= max_words:
             line = too_long(name, block.first, max_words)  # noqa: PLW2901  # the line is not kept
         block.add(number, line)

@@ -225,6 +225,7 @@ def _sentences(lines: Iterable[tuple[int, str | FormatError]], name: str, place:
                 yield block
                 block = Block(name)
             current = sent_id
+            block.known_id = sent_id
         block.add(number, line)
     if block.first:
         yield block

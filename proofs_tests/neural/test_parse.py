@@ -14,7 +14,7 @@ import pytest
 
 from bubbletree import Row, Sentence, coordinations, validate
 from bubbletree.cli.inputs import Format
-from bubbletree.cli.outputs import write_trees
+from bubbletree.cli.outputs import text_writer, write_trees
 from bubbletree.convert import Punctuation, to_ud
 from bubbletree.grammar import generate
 from bubbletree.io import iter_sentences, read_conllu, read_jsonl, write_conllu
@@ -295,7 +295,7 @@ def test_trees_are_written_in_the_format_asked_for(
     assert parse.main([str(model), str(source), "--to", to]) == 0
     written = capsys.readouterr().out
     streamed = io.StringIO()
-    write_trees(trees, Format(to), streamed)
+    write_trees(trees, text_writer(Format(to), streamed))
     assert written == streamed.getvalue()
     if to != "ud":
         assert parse.main([str(model), str(source), "-o", str(tmp_path / f"out.{to}")]) == 0
@@ -313,7 +313,7 @@ def test_the_custom_for_punctuation_is_that_of_the_option(
     written = {}
     for custom in Punctuation:
         streamed = io.StringIO()
-        write_trees(trees, Format(to), streamed, custom)
+        write_trees(trees, text_writer(Format(to), streamed, custom))
         assert parse.main([model, source, f"--to={to}", f"--punctuation={custom.value}"]) == 0
         written[custom] = capsys.readouterr().out
         assert written[custom] == streamed.getvalue()

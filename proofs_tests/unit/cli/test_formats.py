@@ -89,7 +89,7 @@ def test_names_tell_formats(name: str, start: str, folder: Path, capsys: pytest.
 def test_an_output_whose_name_tells_no_format(
     command: list[str], name: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    suffixes = ".conll, .conllu, .json, .jsonl, .brackets"
+    suffixes = ".conll, .conllu, .json, .jsonl, .brackets, .spacy, .coord, .tokens, .tsv, .parquet, .csv"
     assert main([*command, "-o", name]) == 2
     assert capsys.readouterr() == (
         "",

@@ -1,4 +1,4 @@
-"""`bubbletree convert --from ptb` and `--from genia`."""
+"""Files of marked coordinations in `bubbletree convert`: treebanks of phrases, tables, token files, brat, JSON."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_bad_trees_are_named_and_the_others_stay_with_their_sentences(
 
 
 SHORT = "((X (NN a)))\n"
-NO_UD = "x.mrg has no dependencies: name the same sentences in UD with --ud, or write .coord"
+NO_UD = "x.mrg has no dependencies: name the same sentences in UD with --ud, or write coord, tokens, tsv, brat"
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ NO_UD = "x.mrg has no dependencies: name the same sentences in UD with --ud, or 
         ),
         (SHORT, ["--ud", "mini.conllu"], "mini.conllu:1: word 1 is 'Ann', but in x.mrg:1 it is 'a'"),
         ("((X (NNP Ann)))\n", ["--ud", "mini.conllu"], "mini.conllu:1: word 2 is 'likes', but in x.mrg:1 it is None"),
-        (SHORT, ["--ud", "mini.conllu", "--coord", "x"], "--coord is for UD, not for ptb"),
+        (SHORT, ["--ud", "mini.conllu", "--coord", "x"], "--coord is for UD and for --from tokens, not for ptb"),
         (SHORT, ["--spans", "spans"], "spans:1: the sentence has only 1 words"),
         (SHORT * 2, ["--spans", "late"], "late:1: x.mrg has no sentence of this number"),
         ("((X (A a) (B b) (C c)))\n", ["--spans", "inside"], "inside:1: the coordinator is inside a conjunct"),
@@ -137,6 +137,6 @@ def test_what_does_not_fit_together_is_an_error_without_an_output_file(
 
 def test_options_of_phrases_are_for_phrases(ud: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert convert(ud, "--ud", ud) == 2
-    assert "--ud and --spans are for files of phrases" in capsys.readouterr().err
+    assert "--ud and --spans are for files without dependencies, not for conllu" in capsys.readouterr().err
     assert convert(ud, "--from", "genia", "--spans", ud) == 2
     assert "--spans is for --from ptb" in capsys.readouterr().err
