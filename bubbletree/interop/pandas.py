@@ -19,7 +19,9 @@ from bubbletree.description import DescribedCoordination, Description, Phrase, R
 from bubbletree.io.atomic import Target, open_target
 from bubbletree.tree import BubbleTree
 
-_NUMBERS = ("parent", "governor_first", "governor_last")
+NUMBERS: Final = ("parent", "governor_first", "governor_last")
+"""The columns of numbers that may be missing, of pandas' type ``Int64``."""
+
 _TEXT, _INT = pyarrow.string(), pyarrow.int64()
 _TEXTS, _INTS = pyarrow.list_(_TEXT), pyarrow.list_(_INT)
 
@@ -38,7 +40,7 @@ SCHEMA: Final = pyarrow.schema(
 """The columns with their types in Parquet files."""
 
 COLUMNS: Final = tuple(SCHEMA.names)
-"""The columns. Numbers that may be missing are of pandas' type ``Int64``."""
+"""The columns."""
 
 ROWS: Final = 10_000
 """How many rows are written at once: a row group of a Parquet file."""
@@ -183,7 +185,7 @@ def _cell(value: object) -> object:
 
 def _frame(rows: Sequence[Row]) -> pandas.DataFrame:
     frame = pandas.DataFrame(rows, columns=list(COLUMNS))
-    return frame.astype({**dict.fromkeys(_NUMBERS, "Int64"), "confidence": "float64"})
+    return frame.astype({**dict.fromkeys(NUMBERS, "Int64"), "confidence": "float64"})
 
 
 def _rows(tree: BubbleTree, number: int) -> list[Row]:

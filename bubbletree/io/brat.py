@@ -506,8 +506,9 @@ class _Marks:
         self._events[name] = event
 
     def _check(self, event: _Event) -> None:
-        kinds = {event.trigger: COORDINATION, **dict.fromkeys(event.separators, SEPARATOR)}
-        for name, kind in {**kinds, **dict.fromkeys(event.conjuncts, CONJUNCT)}.items():
+        conjuncts = ((name, CONJUNCT) for name in event.conjuncts)
+        separators = ((name, SEPARATOR) for name in event.separators)
+        for name, kind in ((event.trigger, COORDINATION), *conjuncts, *separators):
             if name not in self._bound or self._bound[name].kind != kind:
                 raise FormatError(self._name, event.line, f"{shortened(name)} is no {kind}")
 

@@ -33,7 +33,12 @@ from bubbletree.io import (
     scan_penn,
     scan_sentences,
 )
+from bubbletree.io.brat import format_brat, iter_brat, scan_brat
+from bubbletree.io.json import iter_marked_json, scan_marked_json
 from bubbletree.io.scan import Scanned
+from bubbletree.io.tokens import format_tokens, iter_tokens, scan_tokens
+from bubbletree.io.tsv import HEADER, format_tsv, read_tsv, scan_tsv
+from bubbletree.marked import MarkedSentence, marked, problem
 from bubbletree.validation import validate
 from proofs_tests.support.paths import ROOT
 
@@ -54,6 +59,8 @@ VALID = {
     "coord": COORD.encode(),
 }
 
+MARKED = [marked(tree).named(f"a{number}") for number, tree in enumerate(TREES)]
+DOCUMENT, ANNOTATIONS = format_brat(MARKED)
 PENN = ROOT / "proofs_tests" / "data" / "penn"
 ARTICLE = (
     b"<?xml version='1.0'?>\n<!DOCTYPE a>\n<a><PMID>7</PMID>\n<sentence id='S1'><cons cat='NP' syn='COOD'>"
@@ -64,7 +71,24 @@ VALID |= {
     "mrg": b"".join((PENN / "mini.mrg").read_bytes().splitlines(keepends=True)[:24]),
     "xml": ARTICLE,
     "spans": (PENN / "mini.spans").read_bytes(),
+    "tsv": (HEADER + "".join(map(format_tsv, MARKED))).encode(),
+    "tokens": "".join(format_tokens(one.sentence) for one in MARKED).encode(),
+    "marked": VALID["json"],
+    "ann": ANNOTATIONS.encode(),
+    "txt": DOCUMENT.encode(),
 }
+
+
+def beside(path: Path) -> Path:
+    """A document of brat, made of one file of any content and a valid one."""
+    other, content = (".txt", DOCUMENT) if path.suffix == ".ann" else (".ann", ANNOTATIONS)
+    path.with_suffix(other).write_text(content, encoding="utf-8")
+    return path
+
+
+def scan_given(path: Path) -> Iterator[Scanned[Any]]:
+    return scan_brat(beside(path), [one.sentence for one in MARKED])
+
 
 READERS: dict[str, tuple[Callable[[Path], object], ...]] = {
     "conllu": (read_conllu, lambda path: read_conllu(path, well_formed=False), read_sentences),
@@ -75,6 +99,11 @@ READERS: dict[str, tuple[Callable[[Path], object], ...]] = {
     "mrg": (lambda path: [(penn_coordinations(one), genia_coordinations(one)) for one in iter_penn(path)],),
     "xml": (lambda path: [(genia_coordinations(one), one.sentence()) for one in iter_genia(path)],),
     "spans": (read_spans,),
+    "tsv": (read_tsv,),
+    "tokens": (lambda path: list(iter_tokens(path)),),
+    "marked": (lambda path: list(iter_marked_json(path)),),
+    "ann": (lambda path: list(iter_brat(beside(path))),),
+    "txt": (lambda path: list(iter_brat(beside(path))),),
 }
 SCANNERS: dict[str, tuple[Callable[[Path], Iterator[Scanned[Any]]], ...]] = {
     "conllu": (scan_conllu, lambda path: scan_conllu(path, well_formed=False), scan_sentences),
@@ -85,6 +114,11 @@ SCANNERS: dict[str, tuple[Callable[[Path], Iterator[Scanned[Any]]], ...]] = {
     "mrg": (scan_penn,),
     "xml": (),
     "spans": (),
+    "tsv": (scan_tsv,),
+    "tokens": (scan_tokens,),
+    "marked": (scan_marked_json,),
+    "ann": (lambda path: scan_brat(beside(path)), scan_given),
+    "txt": (lambda path: scan_brat(beside(path)), scan_given),
 }
 
 MARKS = (
@@ -107,6 +141,7 @@ MARKS = (
     *(b"(", b")", b"[", b"]", b"=", b"/", b'"', b"\\", b"{", b"}", b"null", b"true", b"1e999", b"-1", b"NaN", b"\xff"),
     *(b"\xef\xbb\xbf", b"\r", b"\0", "\u2028\u00a0\u0661".encode(), b"\\ud800", b"9" * 5000, b"0" * 30 + b"1"),
     *(b"[" * 3000, b"(" * 3000, b"TokenRange=" + b"7" * 5000 + b":1"),
+    *(b"T1", b"E1", b"A1", b"Conjunct ", b"Coordination:", b" Separator:", b"1..2", b";0 3", b"\x0b", b"\xc2\x85"),
 )
 
 
@@ -125,3 +160,5 @@ def check(form: str, path: Path) -> None:
             elif isinstance(one.value, BubbleTree):
                 validate(one.value)
                 format_jsonl(one.value)
+            elif isinstance(one.value, MarkedSentence):
+                assert all(problem(given, len(one.value.words)) is None for given in one.value.coordinations)

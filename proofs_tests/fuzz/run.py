@@ -2,9 +2,10 @@
 
     python -m proofs_tests.fuzz.run FORM [--seconds N] [--runs N] [--seed N] [--failures FOLDER]
 
-FORM is ``conllu``, ``brackets``, ``coord``, ``json``, ``jsonl``, ``mrg`` (Penn Treebank), ``xml`` (GENIA), ``spans`` or
-``text``. It begins with valid files and with what once escaped a reader (proofs_tests/data/corpus). It ends with a
-traceback if anything but FormatError escapes; the file that did it is in FOLDER, and belongs into the corpus.
+FORM is ``conllu``, ``brackets``, ``coord``, ``json``, ``jsonl``, ``tsv``, ``tokens``, ``ann`` (brat), ``mrg`` (Penn
+Treebank), ``xml`` (GENIA), ``spans`` or ``text``. It begins with valid files and with what once escaped a reader
+(proofs_tests/data/corpus). It ends with a traceback if anything but FormatError escapes; the file that did it is in
+FOLDER, and belongs into the corpus.
 
 This needs atheris (``pip install atheris``), which nothing else does. What came of it: docs/theory/fuzzing.md.
 """
@@ -20,7 +21,7 @@ from pathlib import Path
 
 import atheris
 
-CORE = ("brackets", "conllu", "coord", "json", "jsonl", "mrg", "spans", "xml")
+CORE = ("ann", "brackets", "conllu", "coord", "json", "jsonl", "mrg", "spans", "tokens", "tsv", "xml")
 TEXT = "text"
 
 with atheris.instrument_imports(include=["bubbletree", "neural.data", "conllu"]):

@@ -82,6 +82,25 @@ def test_neural_imports_only_its_declared_dependencies(path: Path) -> None:
     assert stray == []
 
 
+HEAVY = ("torch", "transformers", "neural", "numpy", "networkx", "spacy", "pandas", "pyarrow")
+"""Libraries that take long to import."""
+
+
+def test_help_loads_no_heavy_library() -> None:
+    program = "\n".join(
+        [
+            "import contextlib, io, sys",
+            "from bubbletree.cli import main",
+            "for command in ([], ['convert'], ['find'], ['generate']):",
+            "    with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):",
+            "        main([*command, '--help'])",
+            f"print([m for m in {HEAVY} if m in sys.modules])",
+        ]
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=False)
+    assert (done.stdout.strip(), done.stderr) == ("[]", "")
+
+
 def test_importing_all_of_the_core_loads_no_network_library() -> None:
     modules = [name(path).removesuffix(".py").removesuffix("/__init__").replace("/", ".") for path in CORE]
     optional = {file.removesuffix(".py").replace("/", ".") for file in OPTIONAL}
@@ -90,7 +109,7 @@ def test_importing_all_of_the_core_loads_no_network_library() -> None:
         [
             "import sys",
             *(f"import {module}" for module in modules),
-            "print([m for m in ('torch', 'transformers', 'neural', 'numpy', 'networkx', 'spacy') if m in sys.modules])",
+            f"print([m for m in {HEAVY} if m in sys.modules])",
         ]
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=False)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 
-from bubbletree import read_brackets, read_conllu, read_coord, to_ud, write_conllu
+from bubbletree import coordinations, read_brackets, read_conllu, read_coord, to_ud, write_conllu
 from bubbletree.cli import main
+from bubbletree.constituency import as_read
+from bubbletree.io import format_json, write_json
+from bubbletree.io.tsv import read_tsv
 from proofs_tests.support.paths import ROOT
 
 PENN = ROOT / "proofs_tests" / "data" / "penn"
@@ -140,3 +144,152 @@ def test_options_of_phrases_are_for_phrases(ud: Path, capsys: pytest.CaptureFixt
     assert "--ud and --spans are for files without dependencies, not for conllu" in capsys.readouterr().err
     assert convert(ud, "--from", "genia", "--spans", ud) == 2
     assert "--spans is for --from ptb" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["mini.coord", "mini.tsv", "mini.tokens"])
+def test_trees_and_their_json_give_the_same_coordinations(name: str, tmp_path: Path) -> None:
+    write_json(GOLD, tmp_path / "mini.json")
+    for source, out in ((tmp_path / "mini.json", name), (PENN / "mini.brackets", f"from-{name}")):
+        assert convert(source, "-o", tmp_path / out) == 0
+    assert (tmp_path / name).read_bytes() == (tmp_path / f"from-{name}").read_bytes()
+
+
+def test_phrases_and_trees_give_the_same_conjuncts(tmp_path: Path) -> None:
+    assert convert(PENN / "mini.mrg", "--from", "ptb", "-o", tmp_path / "phrases.tsv") == 0
+    assert convert(PENN / "mini.brackets", "-o", tmp_path / "trees.tsv") == 0
+    one, other = (
+        [
+            (one.sent_id, [*map(as_read, one.words)], {found.conjuncts for found in one.coordinations})
+            for one in read_tsv(path)
+        ]
+        for path in (tmp_path / "phrases.tsv", tmp_path / "trees.tsv")
+    )
+    assert one == other
+    assert len(one) >= 30
+
+
+@pytest.mark.parametrize("form", ["tsv", "tokens", "brat", "json"])
+def test_coordinations_and_ud_make_bubble_trees(form: str, ud: Path, tmp_path: Path) -> None:
+    """The coordinations are written without a tree, and joined with UD that knows nothing of them."""
+    source, out = tmp_path / f"spans.{form}", tmp_path / "bubbles.conllu"
+    kept = GOLD
+    if form == "json":
+        lines = [json.loads(format_json(tree)) for tree in GOLD]
+        bare = [{key: line[key] for key in ("sent_id", "tokens", "coordinations")} for line in lines]
+        source.write_text("".join(json.dumps(line) + "\n" for line in bare), encoding="utf-8")
+    else:
+        assert convert(PENN / "mini.brackets", "--to", form, "-o", source) == 0
+    options: list[str | Path] = ["--from", form]
+    if form == "tokens":
+        assert convert(PENN / "mini.brackets", "-o", tmp_path / "spans.coord") == 0
+        kept = [tree for tree in GOLD if coordinations(tree)]
+    assert convert(source, *options, "--ud", ud, "-o", out) == 0
+    assert read_conllu(out) == kept
+    assert len(kept) > 20
+
+
+def test_a_token_file_takes_its_coordinations_from_the_file_beside_it_or_from_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.tokens").write_text("7\t1\ttea\tNN\n7\t2\tor\tCC\n7\t3\tmilk\tNN\n", encoding="utf-8")
+    assert convert("a.tokens") == 2
+    assert "a.tokens has words alone: name their coordinations with --coord" in capsys.readouterr().err
+    spans = "7\t1\t*\t1\t3\tNP-COOD\n7\t1\t1\t1\t1\tNP-COOD\n# 7\t1\t2\t2\t2\tNP-COOD\n7\t1\t3\t3\t3\tNP-COOD\n\n"
+    for name, option in (("a.coord", ()), ("b.coord", ("--coord", "b.coord"))):
+        Path(name).write_text(spans, encoding="utf-8")
+        assert convert("a.tokens", *option) == 0
+        assert capsys.readouterr().out == spans
+        Path(name).unlink()
+    Path("b.coord").write_text(spans + spans.replace("7\t1", "8\t1"), encoding="utf-8")
+    assert convert("a.tokens", "--coord", "b.coord", "-o", "out.tsv") == 2
+    assert "b.coord: a.tokens has no sentence with the id 8" in capsys.readouterr().err
+    assert not Path("out.tsv").exists()
+
+
+def test_sentences_that_a_token_file_has_no_place_for_are_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert convert(PENN / "mini.brackets", "-o", tmp_path / "x.tokens") == 0
+    without = sum(not coordinations(tree) for tree in GOLD)
+    assert capsys.readouterr().err == (
+        f"bubbletree: {without} sentences have no coordination, so a token file has no place for them\n"
+    )
+
+
+def test_sentences_of_ud_that_a_table_does_not_have_are_counted(
+    ud: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = tmp_path / "x.tsv"
+    table.write_text("sent_id\twords\tconjuncts\n2\t" + " ".join(GOLD[2].words) + "\t\n", encoding="utf-8")
+    assert convert(table, "--ud", ud, "-o", tmp_path / "out.conllu") == 0
+    assert f"{ud}: {len(GOLD) - 1} sentences are not in {table}, so they are left out" in capsys.readouterr().err
+    assert [tree.words for tree in read_conllu(tmp_path / "out.conllu")] == [GOLD[2].words]
+
+
+@pytest.mark.parametrize("form", ["tsv", "tokens", "json"])
+def test_tables_and_tokens_are_read_from_standard_input(
+    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = tmp_path / "x"
+    assert convert(PENN / "mini.brackets", "--to", form, "-o", source) == 0
+    assert convert(PENN / "mini.brackets", "-o", tmp_path / "x.coord") == 0
+    option = ["--coord", tmp_path / "x.coord"] if form == "tokens" else []
+    monkeypatch.setattr("sys.stdin", iter(source.read_text(encoding="utf-8").splitlines(keepends=True)))
+    capsys.readouterr()
+    assert convert("-", "--from", form, *option, "--to", "coord") == 0
+    assert capsys.readouterr().out == (tmp_path / "x.coord").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (
+            ["x.tsv", "-o", "out.conllu"],
+            "x.tsv has no dependencies: name the same sentences in UD with --ud, or write ",
+        ),
+        (["x.tsv", "--to", "parquet"], "x.tsv has no dependencies"),
+        (["x.tsv", "--to", "brat"], "documents of brat need a folder: name one with -o"),
+        (["-", "--from", "brat"], "documents of brat cannot be read from standard input"),
+        (["x.tsv", "--coord", "x"], "--coord is for UD and for --from tokens, not for tsv"),
+        (["x.tsv", "--spans", "x"], "--spans is for --from ptb"),
+        (["x.tsv", "-o", "out.txt"], "out.txt: the name does not tell the format"),
+        (
+            ["folder", "--from", "brat", "--ud", "more.conllu", "-o", "out.conllu"],
+            "more.conllu has more sentences than",
+        ),
+        (["x.tsv", "--to", "brat", "-o", "full"], "full: exists and is not an empty folder"),
+    ],
+)
+def test_what_cannot_be_done_is_said_and_nothing_is_written(
+    arguments: list[str],
+    reason: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("x.tsv").write_text("sent_id\twords\tconjuncts\n1\tyes\t\n", encoding="utf-8")
+    assert convert("x.tsv", "--to", "brat", "-o", "folder") == 0
+    Path("full").mkdir()
+    Path("full", "mine").touch()
+    row = "1\tyes\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
+    Path("more.conllu").write_text(row * 2, encoding="utf-8")
+    before = sorted(tmp_path.rglob("*"))
+    assert convert(*arguments) == 2
+    printed = capsys.readouterr()
+    assert reason in printed.err
+    assert printed.out == ""
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_bad_sentences_are_named_and_the_others_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = tmp_path / "x.tsv"
+    table.write_text("sent_id\twords\tconjuncts\n1\ta b\t1 3\n2\ta b\t1 2\n", encoding="utf-8")
+    assert convert(table, "--to", "tsv") == 0
+    printed = capsys.readouterr()
+    assert printed.out == "sent_id\twords\tconjuncts\tseparators\tcategory\n2\ta b\t1 2\t\t\n"
+    assert printed.err == f"bubbletree: {table}:2: 1: 3-3 is no span of a sentence of 2 words\n"
+    table.write_text("sent_id\twords\tconjuncts\n1\ta b\t1 3\n", encoding="utf-8")
+    assert convert(table, "-o", tmp_path / "out.tsv") == 2
+    assert not (tmp_path / "out.tsv").exists()

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bubbletree import BubbleTree, Sentence, TreeCoordination, coordinations, parse_brackets
+from bubbletree import (
+    BubbleTree,
+    FormatError,
+    Sentence,
+    TreeCoordination,
+    UnwritableError,
+    coordinations,
+    describe,
+    parse_brackets,
+    to_ud,
+    write_conllu,
+)
+from bubbletree.cli import main
+from bubbletree.grammar import generate
+from bubbletree.treebank import load
 
 spacy = pytest.importorskip("spacy")
 interop = pytest.importorskip("bubbletree.interop.spacy")
@@ -190,3 +205,77 @@ def test_what_is_said_together_is_kept_or_marked_by_the_tables_of_a_language(par
     assert [reading.text for reading in marked] == ["Tom met.", "Mary met."]
     assert [texts(reading.collective) for reading in marked] == [["Tom and Mary"]] * 2
     assert [reading.text for reading in doc._.split(language="de")] == ["Tom met.", "Mary met."]
+
+
+def test_trees_with_words_and_comments_come_back_from_a_docbin(tmp_path: Path) -> None:
+    trees = [*load(), *generate(40, seed=3)]
+    interop.write_docbin(trees, tmp_path / "x.spacy")
+    again = list(interop.iter_docbin(tmp_path / "x.spacy"))
+    assert again == trees
+    for tree, other in zip(trees, again, strict=True):
+        assert tree.sentence is not None
+        assert other.sentence is not None
+        assert other.sentence.comments == tree.sentence.comments
+        assert other.sentence.upos == tree.sentence.upos
+
+
+def test_a_docbin_holds_what_spacy_asks_for(tmp_path: Path) -> None:
+    tree = parse_brackets("nsubj=I/PRON prefer/VERB obj=[tea/NOUN cc=or/CCONJ milk/NOUN] punct=./PUNCT")
+    interop.write_docbin([tree], tmp_path / "x.spacy")
+    nlp = spacy.blank("en")
+    [doc] = spacy.tokens.DocBin().from_disk(tmp_path / "x.spacy").get_docs(nlp.vocab)
+    ud = to_ud(tree)
+    assert [token.text for token in doc] == list(tree.words)
+    assert tuple(0 if token.head.i == token.i else token.head.i + 1 for token in doc) == ud.heads
+    assert tuple(token.dep_ for token in doc) == ud.deprels
+    assert tuple(token.pos_ for token in doc) == ud.upos
+    assert len(list(doc.sents)) == 1
+
+
+def test_what_the_component_has_found_is_read_with_its_confidences(parser: Scripted, tmp_path: Path) -> None:
+    doc = pipeline(confidence=True)("I prefer hot coffee or tea and a bun. tea or milk?")
+    binned = spacy.tokens.DocBin(store_user_data=True)
+    binned.add(doc)
+    binned.to_disk(tmp_path / "x.spacy")
+    first, second = interop.iter_docbin(tmp_path / "x.spacy")
+    assert (first, second) == (KNOWN[0], KNOWN[2])
+    assert [one.confidence for one in describe(first).coordinations] == [0.5, 0.75]
+
+
+def test_commands_read_and_write_docbins(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source, out = tmp_path / "x.conllu", tmp_path / "x.spacy"
+    write_conllu(load(), source)
+    assert main(["convert", str(source), "-o", str(out)]) == 0
+    assert main(["convert", str(out), "--to", "brackets"]) == 0
+    printed = capsys.readouterr().out
+    assert main(["convert", str(source), "--to", "brackets"]) == 0
+    assert capsys.readouterr().out == printed
+
+
+@pytest.mark.parametrize("content", [b"", b"tea", b"DocBin\n", b"x\x9c\x03\x00"])
+def test_other_bytes_are_a_bad_sentence(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "x.spacy"
+    path.write_bytes(content)
+    with pytest.raises(FormatError, match=r"x\.spacy:1: not a DocBin with bubble trees"):
+        list(interop.iter_docbin(path))
+
+
+def test_a_document_that_no_component_saw_is_named(tmp_path: Path) -> None:
+    spacy.tokens.DocBin(docs=[spacy.blank("en")("tea")]).to_disk(tmp_path / "x.spacy")
+    [bad] = interop.scan_docbin(tmp_path / "x.spacy")
+    assert str(bad) == f"{tmp_path / 'x.spacy'}:1: the document has no bubble trees: no bubble_parser saw it"
+
+
+def test_a_word_that_spacy_cannot_hold_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UnwritableError, match=r"^cannot be written as docbin"):
+        interop.write_docbin([BubbleTree([" "], [{0}, {1}], [(0, "root", 1)])], tmp_path / "x.spacy")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_spacy_the_command_names_the_extra(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delitem(sys.modules, "bubbletree.interop.spacy")
+    monkeypatch.setitem(sys.modules, "spacy.language", None)
+    assert main(["treebank", "-o", str(tmp_path / "x.spacy")]) == 2
+    assert "docbin needs the extra spacy, which is not installed" in capsys.readouterr().err

@@ -16,6 +16,8 @@ from hypothesis import given
 from bubbletree import BubbleTree, FormatError, InvalidTreeError, Sentence, from_ud, read_sentences
 from bubbletree.grammar import generate
 from bubbletree.io import format_json, format_jsonl, parse_json, read_json, scan_json, write_json
+from bubbletree.io.json import iter_marked_json
+from bubbletree.marked import MarkedSentence, marked
 from bubbletree.sentence import Row
 from bubbletree.treebank import load
 from proofs_tests.support.examples import FIGURE_1
@@ -169,3 +171,57 @@ def test_ewt_comes_back(treebanks: Path) -> None:
         assert again.sentence is not None
         kept = [(row.form, row.lemma, row.feats, row.misc) for row in one.word_rows]
         assert [(row.form, row.lemma, row.feats, row.misc) for row in again.sentence.rows] == kept
+
+
+def test_coordinations_are_read_without_trees() -> None:
+    trees = [*load(), *generate(50, seed=5)]
+    bare = [{key: value for key, value in line(tree).items() if key != "tree"} for tree in trees]
+    found = read_marked(*bare)
+    assert [(one.words, one.coordinations) for one in found] == [
+        (tree.words, marked(tree).coordinations) for tree in trees
+    ]
+    assert [one.sentence.comments for one in found][:3] == [
+        tree.sentence.comments for tree in trees[:3] if tree.sentence
+    ]
+
+
+def read_marked(*objects: object) -> list[MarkedSentence]:
+    return list(iter_marked_json(list(map(json.dumps, objects)), "x"))
+
+
+TEA: dict[str, Any] = {
+    "tokens": [{"text": "tea"}, {"text": "or"}, {"text": "milk"}],
+    "coordinations": [{"conjuncts": [{"first": 1, "last": 1}, {"first": 3, "last": 3}]}],
+}
+
+
+def test_id_and_text_are_taken_from_comments_or_fields() -> None:
+    [one, other] = read_marked(
+        {**TEA, "sent_id": "a", "text": "tea or milk"}, {**TEA, "sent_id": "a", "comments": ["# sent_id = b"]}
+    )
+    assert (one.sent_id, one.sentence.comment("text")) == ("a", "tea or milk")
+    assert other.sent_id == "b"
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"tokens": None}, "the field 'tokens' must be a list"),
+        ({"tokens": []}, "the sentence has no tokens"),
+        ({"sent_id": 7}, "the sent_id must be a line of text, not '7'"),
+        ({"coordinations": None}, "the field 'coordinations' must be a list"),
+        ({"coordinations": [7]}, "coordination 1 must be an object"),
+        ({"coordinations": [{"conjuncts": [], "category": 7}]}, "coordination 1 must have a text as category, or null"),
+        ({"coordinations": [{}]}, "coordination 1 must have lists of conjuncts and coordinators"),
+        ({"coordinations": [{"conjuncts": []}]}, "coordination 1: a coordination needs two conjuncts"),
+        ({"coordinations": [{"conjuncts": [{"first": 1}]}]}, "a phrase of coordination 1 has no first and last word"),
+        (
+            {"coordinations": [{"conjuncts": [{"first": 1, "last": 1}, {"first": 4, "last": 4}]}]},
+            "coordination 1: 4-4 is no span of a sentence of 3 words",
+        ),
+    ],
+)
+def test_what_is_wrong_with_coordinations_is_told(change: dict[str, Any], reason: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        read_marked({**TEA, **change})
+    assert str(caught.value) == f"x:1: {reason}"
