@@ -91,3 +91,19 @@ class FormatError(BubbletreeError, ValueError):
         self.source = source
         self.line = line
         self.reason = reason
+
+
+class MissingExtraError(BubbletreeError):
+    """Something needs a package that is not installed, and that comes with an extra of bubbletree.
+
+    Attributes
+    ----------
+    extra : str
+        The extra.
+    """
+
+    def __init__(self, purpose: str, extra: str) -> None:
+        super().__init__(
+            f"{purpose} need the extra {extra!r}; to install it, in a checkout of bubbletree: pip install '.[{extra}]'"
+        )
+        self.extra = extra

@@ -12,6 +12,12 @@ from bubbletree.grammar import generate
 from bubbletree.sampling import random_tree
 from bubbletree.tree import BubbleTree
 
+_EXAMPLES = """\
+examples:
+  bubbletree generate 1000 --seed 7 -o sentences.conllu
+  bubbletree generate 20 --uniform 9 --to brackets
+"""
+
 
 def register(add_parser: AddParser) -> None:
     """Add the command to the command line."""
@@ -19,6 +25,8 @@ def register(add_parser: AddParser) -> None:
         "generate",
         help="generate English-like sentences with gold trees, or trees at random",
         description="Write generated sentences with their bubble trees. The same arguments give the same sentences.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("count", type=not_negative, metavar="COUNT", help="how many")
     parser.add_argument("--seed", type=whole, default=1, help="seed of the random choices (default: 1)")

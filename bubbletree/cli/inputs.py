@@ -17,6 +17,7 @@ from bubbletree.cli.guard import UsageError
 from bubbletree.cli.skipped import Skipped, add_skipping
 from bubbletree.cli.styles import Annotation, add_style
 from bubbletree.convert import Conversion, ConversionError, Failure, Punctuation, Style, convert_all, from_ud
+from bubbletree.errors import MissingExtraError
 from bubbletree.io.brackets import scan_brackets
 from bubbletree.io.conllu import has_bubbles, scan_conllu, scan_sentences
 from bubbletree.io.coord import read_coord
@@ -230,12 +231,17 @@ class Input:
 
 @contextmanager
 def extra(name: str, form: str) -> Iterator[None]:
-    """Say which extra is missing where a library that a format needs cannot be imported."""
+    """Say which extra is missing where a library that a format needs cannot be imported.
+
+    Raises
+    ------
+    MissingExtraError
+        It cannot.
+    """
     try:
         yield
-    except ImportError as error:
-        advice = f"to install it, in a checkout of bubbletree: pip install '.[{name}]'"
-        raise UsageError(f"{form} needs the extra {name}, which is not installed ({error}); {advice}") from None
+    except ImportError:
+        raise MissingExtraError(f"{form} files", name) from None
 
 
 def _converted(one: Scanned[Sentence]) -> Scanned[BubbleTree]:
@@ -249,7 +255,9 @@ def _converted(one: Scanned[Sentence]) -> Scanned[BubbleTree]:
 
 def add_conversion(parser: argparse.ArgumentParser) -> None:
     """Add the options that say how to convert UD."""
-    parser.add_argument("--coord", metavar="COORD", help="the coordinations of a UD file (a .coord file)")
+    parser.add_argument(
+        "--coord", metavar="COORD", help="the coordinations of a UD file, or of a token file (a .coord file)"
+    )
     parser.add_argument(
         "--punctuation",
         choices=[custom.value for custom in Punctuation],

@@ -224,8 +224,10 @@ def tree_writer(form: Format | Extract, path: str, punctuation: Punctuation | No
 
     Raises
     ------
+    MissingExtraError
+        A library that the format needs is not installed.
     UsageError
-        A library that the format needs is not installed, or the format needs a folder.
+        The format needs a folder or a file.
     """
     if form in SPANS:
         with marks_writer(Extract(form), path) as write_marks:

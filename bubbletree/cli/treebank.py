@@ -8,6 +8,12 @@ from bubbletree.cli.inputs import AddParser
 from bubbletree.cli.outputs import add_to, format_to, tree_writer, write_trees
 from bubbletree.treebank import load
 
+_EXAMPLES = """\
+examples:
+  bubbletree treebank -o treebank.conllu
+  bubbletree treebank --to brackets | head
+"""
+
 
 def register(add_parser: AddParser) -> None:
     """Add the command to the command line."""
@@ -15,6 +21,8 @@ def register(add_parser: AddParser) -> None:
         "treebank",
         help="write out the hand-made treebank that comes with the library",
         description="Write out the hand-made treebank that comes with the library: English sentences with gold trees.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_to(parser)
     parser.set_defaults(run=run)

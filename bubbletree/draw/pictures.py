@@ -12,7 +12,7 @@ from typing import Literal, TypedDict
 from bubbletree.draw.direction import Direction
 from bubbletree.draw.layout import shown
 from bubbletree.draw.svg import LIGHT, element
-from bubbletree.errors import BubbletreeError
+from bubbletree.errors import BubbletreeError, MissingExtraError
 from bubbletree.tree import BubbleTree
 
 EXTRA = "images"
@@ -47,22 +47,6 @@ _PAGE = """\
 }
 """
 """A document in Typst's language, of one page: the lines as a picture, and the words over it."""
-
-
-class MissingExtraError(BubbletreeError):
-    """Something needs a package that is not installed, and that comes with an extra of bubbletree.
-
-    Attributes
-    ----------
-    extra : str
-        The extra.
-    """
-
-    def __init__(self, purpose: str, extra: str) -> None:
-        super().__init__(
-            f"{purpose} need the extra {extra!r}; to install it, in a checkout of bubbletree: pip install '.[{extra}]'"
-        )
-        self.extra = extra
 
 
 class TooManyPixelsError(BubbletreeError):

@@ -75,6 +75,16 @@ def iter_brat(path: str | os.PathLike[str], sentences: Iterable[Sentence] | None
         An annotation is none, or the texts do not consist of the sentences.
     OSError
         A file cannot be read.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> one = MarkedSentence(Sentence.from_columns(["tea", "or", "milk"]), (GivenCoordination([(1, 1), (3, 3)]),))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_brat([one], folder)
+    ...     for sentence in iter_brat(folder):
+    ...         print(sentence.words, [tuple(span) for span in sentence.coordinations[0].conjuncts])
+    ('tea', 'or', 'milk') [(1, 1), (3, 3)]
     """
     return values(scan_brat(path, sentences))
 
@@ -101,6 +111,14 @@ def scan_brat(
     ------
     OSError
         A file cannot be read.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_brat([MarkedSentence(Sentence.from_columns(["tea"]))], folder)
+    ...     [(one.number, one.line, one.value.words) for one in scan_brat(folder)]
+    [(1, 1, ('tea',))]
     """
     coming = iter(sentences) if sentences is not None else None
     number = 0
@@ -210,6 +228,14 @@ def write_brat(sentences: Iterable[MarkedSentence], folder: str | os.PathLike[st
         There is something in the folder.
     OSError
         A file cannot be written.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_brat([MarkedSentence(Sentence.from_columns(["tea"]))], folder)
+    ...     sorted(os.listdir(folder))
+    ['00001.ann', '00001.txt', 'annotation.conf']
     """
     with brat_folder(folder) as write:
         for one in several(sentences, "sentences"):

@@ -229,6 +229,12 @@ def scan_marked_json(
     ------
     OSError
         The file cannot be read.
+
+    Examples
+    --------
+    >>> bad, good = scan_marked_json(["{}", '{"tokens": [{"text": "tea"}], "coordinations": []}'])
+    >>> bad.reason, good.value.words
+    ("the field 'tokens' must be a list", ('tea',))
     """
     return scan_objects(source, name, max_words, _marked)
 

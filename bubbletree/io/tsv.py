@@ -71,12 +71,17 @@ def iter_tsv(source: Source, name: str | None = None) -> Iterator[MarkedSentence
 
 
 def read_tsv(source: Source, name: str | None = None) -> list[MarkedSentence]:
-    """Read all sentences of a table, as :func:`iter_tsv` does.
+    r"""Read all sentences of a table, as :func:`iter_tsv` does.
 
     Parameters
     ----------
     source, name
         As for :func:`iter_tsv`.
+
+    Examples
+    --------
+    >>> [one.words for one in read_tsv("sent_id\twords\tconjuncts\n1\ttea or milk\t1 3\n2\tyes\n")]
+    [('tea', 'or', 'milk'), ('yes',)]
     """
     return list(iter_tsv(source, name))
 

@@ -11,7 +11,7 @@
 _shtab_bubbletree_commands() {
   local _commands=(
     completion:'Print a script that lets a shell complete commands, options and the names of files.'
-    convert:'Write the trees of a file in another format. A CoNLL-U file without bubbles is read as UD: its coordinations, or those of a --coord file, become bubbles. A table on standard error reports the result. Sentences that cannot be read or converted are named and left out. With '"'"'--from conllu'"'"' the trees stay as they are. Files of phrases (--from ptb, genia) have coordinations, but no dependencies: these come from a --ud file; without it, a .coord file is written.'
+    convert:'Write the trees of a file in another format. A CoNLL-U file without bubbles is read as UD: its coordinations, or those of a --coord file, become bubbles. A table on standard error reports the result. Sentences that cannot be read or converted are named and left out. With '"'"'--from conllu'"'"' the trees stay as they are. Some files have coordinations, but no dependencies: treebanks of phrases (ptb, genia), tables (tsv), token files (tokens, with a .coord file), documents of brat, and json without trees. A --ud file gives the dependencies; without it, the coordinations alone are written (coord, tokens, tsv, brat).'
     diff:'Compare two files of trees, or of UD, which is converted. Words and sentences may be cut in different ways; the characters without blanks must be the same. Each coordination is the same, has other spans, another nesting, or is in one file only; edits say in words how the left one becomes the right one.'
     draw:'Draw trees. '"'"'text'"'"' draws arcs and boxes, wrapped where they are wider than the terminal, and an outline if even that does not help; '"'"'arcs'"'"' and '"'"'outline'"'"' choose one of the two. An SVG, PNG or PDF file holds one tree: choose it with --number or --id. An HTML page holds any number of trees. PNG and PDF need the extra '"'"'images'"'"'.'
     find:'List the coordinations that a query asks for, one on each line: sentence, relation, words, and the conjuncts. A CoNLL-U file without bubbles is read as UD and converted.'
@@ -46,18 +46,18 @@ _shtab_bubbletree_completion_defaults_added=0
 
 _shtab_bubbletree_convert_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--from[the format of the input (default\: by the file\'s name\; conllu for standard input)]:{conllu,ud,enhanced-ud,json,jsonl,brackets,ptb,genia}:(conllu ud enhanced-ud json jsonl brackets ptb genia)"
+  "--from[the format of the input (default\: by the file\'s name\; conllu for standard input)]:{conllu,ud,enhanced-ud,json,jsonl,brackets,docbin,ptb,genia,tokens,tsv,brat}:(conllu ud enhanced-ud json jsonl brackets docbin ptb genia tokens tsv brat)"
   "--max-words[the greatest number of words in a sentence\; longer ones cannot be used (default\: 1,000,000)]:N:_files"
   "--on-error[what to do with a sentence that cannot be used\: name it on standard error and leave it out (the first 20 are named, the others counted), or stop there, without any output file\; default\: skip]:on_error:(skip stop)"
   "--report[list all sentences that were left out in a JSON file]:FILE.json:_files"
-  "--ud[for --from ptb and genia\: the same sentences in UD, which the coordinations are joined with. Without it the coordinations alone are written, as a .coord file]:FILE.conllu:_files"
+  "--ud[for files without dependencies\: the same sentences in UD, which the coordinations are joined with. Without it the coordinations alone are written]:FILE.conllu:_files"
   "--spans[for --from ptb\: the coordinations, as a list of spans, in place of marks on the phrases]:FILE:_files"
-  "--coord[the coordinations of a UD file (a .coord file)]:COORD:_files"
+  "--coord[the coordinations of a UD file, or of a token file (a .coord file)]:COORD:_files"
   "--punctuation[the head of punctuation between conjuncts in UD\: the following conjunct (UD version 2) or the first one (GENIA)\; default\: as it was in the UD that a tree was made from, otherwise following]:punctuation:(following first)"
   "--style[what conjuncts and coordinators depend on in UD\: ud (version 2\: on the first conjunct, and on the conjunct that follows), stanford (version 1\: on the first conjunct), chain (spaCy, English\: on the conjunct before), tiger (spaCy, German\: cd and cj)\; default\: auto, a guess from the file, which warns if it is not ud]:style:(auto ud stanford chain tiger)"
   "--explain[for each dependent at the edge of a coordination that is read off UD, print on standard error whether it is shared, and the rule that decided]"
   {-o,--output}"[where to write (default\: standard output)]:FILE:_files"
-  "--to[the format of the output (default\: by the file\'s name\; conllu for standard output)]:{conllu,ud,enhanced-ud,json,jsonl,brackets}:(conllu ud enhanced-ud json jsonl brackets)"
+  "--to[the format of the output (default\: by the file\'s name\; conllu for standard output)]:{conllu,ud,enhanced-ud,json,jsonl,brackets,docbin,coord,tokens,tsv,brat,parquet,csv}:(conllu ud enhanced-ud json jsonl brackets docbin coord tokens tsv brat parquet csv)"
   ":a file of trees\; - for standard input:_files"
 )
 
@@ -66,11 +66,11 @@ _shtab_bubbletree_convert_defaults_added=0
 
 _shtab_bubbletree_diff_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--from[the format of the input (default\: by the file\'s name\; conllu for standard input)]:{conllu,ud,enhanced-ud,json,jsonl,brackets}:(conllu ud enhanced-ud json jsonl brackets)"
+  "--from[the format of the input (default\: by the file\'s name\; conllu for standard input)]:{conllu,ud,enhanced-ud,json,jsonl,brackets,docbin}:(conllu ud enhanced-ud json jsonl brackets docbin)"
   "--max-words[the greatest number of words in a sentence\; longer ones cannot be used (default\: 1,000,000)]:N:_files"
   "--on-error[what to do with a sentence that cannot be used\: name it on standard error and leave it out (the first 20 are named, the others counted), or stop there, without any output file\; default\: skip]:on_error:(skip stop)"
   "--report[list all sentences that were left out in a JSON file]:FILE.json:_files"
-  "--coord[the coordinations of a UD file (a .coord file)]:COORD:_files"
+  "--coord[the coordinations of a UD file, or of a token file (a .coord file)]:COORD:_files"
   "--punctuation[the head of punctuation between conjuncts in UD\: the following conjunct (UD version 2) or the first one (GENIA)\; default\: as it was in the UD that a tree was made from, otherwise following]:punctuation:(following first)"
   "--style[what conjuncts and coordinators depend on in UD\: ud (version 2\: on the first conjunct, and on the conjunct that follows), stanford (version 1\: on the first conjunct), chain (spaCy, English\: on the conjunct before), tiger (spaCy, German\: cd and cj)\; default\: auto, a guess from the file, which warns if it is not ud]:style:(auto ud stanford chain tiger)"
   "--counts[print the counts alone]"
@@ -85,7 +85,7 @@ _shtab_bubbletree_diff_defaults_added=0
 
 _shtab_bubbletree_draw_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--from[the format of the input (default\: by the file\'s name\; conllu for standard input)]:{conllu,ud,enhanced-ud,json,jsonl,brackets}:(conllu ud enhanced-ud json jsonl brackets)"
+  "--from[the format of the input (default\: by the file\'s name\; conllu for standard input)]:{conllu,ud,enhanced-ud,json,jsonl,brackets,docbin}:(conllu ud enhanced-ud json jsonl brackets docbin)"
   "--max-words[the greatest number of words in a sentence\; longer ones cannot be used (default\: 1,000,000)]:N:_files"
   "--on-error[what to do with a sentence that cannot be used\: name it on standard error and leave it out (the first 20 are named, the others counted), or stop there, without any output file\; default\: skip]:on_error:(skip stop)"
   "--report[list all sentences that were left out in a JSON file]:FILE.json:_files"
@@ -105,11 +105,11 @@ _shtab_bubbletree_draw_defaults_added=0
 
 _shtab_bubbletree_find_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--from[the format of the input (default\: by the file\'s name\; conllu for standard input)]:{conllu,ud,enhanced-ud,json,jsonl,brackets}:(conllu ud enhanced-ud json jsonl brackets)"
+  "--from[the format of the input (default\: by the file\'s name\; conllu for standard input)]:{conllu,ud,enhanced-ud,json,jsonl,brackets,docbin}:(conllu ud enhanced-ud json jsonl brackets docbin)"
   "--max-words[the greatest number of words in a sentence\; longer ones cannot be used (default\: 1,000,000)]:N:_files"
   "--on-error[what to do with a sentence that cannot be used\: name it on standard error and leave it out (the first 20 are named, the others counted), or stop there, without any output file\; default\: skip]:on_error:(skip stop)"
   "--report[list all sentences that were left out in a JSON file]:FILE.json:_files"
-  "--coord[the coordinations of a UD file (a .coord file)]:COORD:_files"
+  "--coord[the coordinations of a UD file, or of a token file (a .coord file)]:COORD:_files"
   "--punctuation[the head of punctuation between conjuncts in UD\: the following conjunct (UD version 2) or the first one (GENIA)\; default\: as it was in the UD that a tree was made from, otherwise following]:punctuation:(following first)"
   "--style[what conjuncts and coordinators depend on in UD\: ud (version 2\: on the first conjunct, and on the conjunct that follows), stanford (version 1\: on the first conjunct), chain (spaCy, English\: on the conjunct before), tiger (spaCy, German\: cd and cj)\; default\: auto, a guess from the file, which warns if it is not ud]:style:(auto ud stanford chain tiger)"
   "--json[write one coordination on each line, in JSON, as -o NAME.json does]"
@@ -128,7 +128,7 @@ _shtab_bubbletree_generate_options=(
   "--seed[seed of the random choices (default\: 1)]:seed:_files"
   "--uniform[instead of the grammar, draw from all projective trees over this many words, all equally likely]:WORDS:_files"
   {-o,--output}"[where to write (default\: standard output)]:FILE:_files"
-  "--to[the format of the output (default\: by the file\'s name\; conllu for standard output)]:{conllu,ud,enhanced-ud,json,jsonl,brackets}:(conllu ud enhanced-ud json jsonl brackets)"
+  "--to[the format of the output (default\: by the file\'s name\; conllu for standard output)]:{conllu,ud,enhanced-ud,json,jsonl,brackets,docbin,coord,tokens,tsv,brat,parquet,csv}:(conllu ud enhanced-ud json jsonl brackets docbin coord tokens tsv brat parquet csv)"
   ":how many:_files"
 )
 
@@ -154,7 +154,7 @@ _shtab_bubbletree_lint_defaults_added=0
 
 _shtab_bubbletree_oracle_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--from[the format of the input (default\: by the file\'s name\; conllu for standard input)]:{conllu,ud,enhanced-ud,json,jsonl,brackets}:(conllu ud enhanced-ud json jsonl brackets)"
+  "--from[the format of the input (default\: by the file\'s name\; conllu for standard input)]:{conllu,ud,enhanced-ud,json,jsonl,brackets,docbin}:(conllu ud enhanced-ud json jsonl brackets docbin)"
   "--max-words[the greatest number of words in a sentence\; longer ones cannot be used (default\: 1,000,000)]:N:_files"
   "--on-error[what to do with a sentence that cannot be used\: name it on standard error and leave it out (the first 20 are named, the others counted), or stop there, without any output file\; default\: skip]:on_error:(skip stop)"
   "--report[list all sentences that were left out in a JSON file]:FILE.json:_files"
@@ -172,7 +172,7 @@ _shtab_bubbletree_parse_options=(
   "--text[an older name of --from tokens]"
   "--tokenise[an older name of --from lines]"
   "--language[the language of a text, as in de, for its abbreviations and clitics (default\: guessed, paragraph by paragraph)]:CODE:_files"
-  "--to[what to write (default\: by the output\'s name\; on standard output conllu, or drawing for a text in quotes)]:to:(conllu ud enhanced-ud json jsonl brackets drawing)"
+  "--to[what to write (default\: by the output\'s name\; on standard output conllu, or drawing for a text in quotes)]:to:(conllu ud enhanced-ud json jsonl brackets docbin coord tokens tsv brat parquet csv drawing)"
   "--batch-size[sentences parsed together (256)]:N:_files"
   "--beam[keep K partial derivations of each sentence (default\: the model\'s own option, mostly 1, greedy)]:K:_files"
   "--precision[what the encoder computes in\: float32 (default), or int8, faster on a CPU and a little less exact]:precision:(float32 int8)"
@@ -195,11 +195,11 @@ _shtab_bubbletree_parse_defaults_added=0
 
 _shtab_bubbletree_split_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--from[the format of the input (default\: by the file\'s name\; conllu for standard input)]:{conllu,ud,enhanced-ud,json,jsonl,brackets}:(conllu ud enhanced-ud json jsonl brackets)"
+  "--from[the format of the input (default\: by the file\'s name\; conllu for standard input)]:{conllu,ud,enhanced-ud,json,jsonl,brackets,docbin}:(conllu ud enhanced-ud json jsonl brackets docbin)"
   "--max-words[the greatest number of words in a sentence\; longer ones cannot be used (default\: 1,000,000)]:N:_files"
   "--on-error[what to do with a sentence that cannot be used\: name it on standard error and leave it out (the first 20 are named, the others counted), or stop there, without any output file\; default\: skip]:on_error:(skip stop)"
   "--report[list all sentences that were left out in a JSON file]:FILE.json:_files"
-  "--coord[the coordinations of a UD file (a .coord file)]:COORD:_files"
+  "--coord[the coordinations of a UD file, or of a token file (a .coord file)]:COORD:_files"
   "--punctuation[the head of punctuation between conjuncts in UD\: the following conjunct (UD version 2) or the first one (GENIA)\; default\: as it was in the UD that a tree was made from, otherwise following]:punctuation:(following first)"
   "--style[what conjuncts and coordinators depend on in UD\: ud (version 2\: on the first conjunct, and on the conjunct that follows), stanford (version 1\: on the first conjunct), chain (spaCy, English\: on the conjunct before), tiger (spaCy, German\: cd and cj)\; default\: auto, a guess from the file, which warns if it is not ud]:style:(auto ud stanford chain tiger)"
   "--collective[what happens to a coordination of which something is said together\: keep it whole, split it like any other, or split it and mark the readings\; default\: keep]:collective:(keep split mark)"
@@ -217,11 +217,11 @@ _shtab_bubbletree_split_defaults_added=0
 
 _shtab_bubbletree_stats_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--from[the format of the input (default\: by the file\'s name\; conllu for standard input)]:{conllu,ud,enhanced-ud,json,jsonl,brackets}:(conllu ud enhanced-ud json jsonl brackets)"
+  "--from[the format of the input (default\: by the file\'s name\; conllu for standard input)]:{conllu,ud,enhanced-ud,json,jsonl,brackets,docbin}:(conllu ud enhanced-ud json jsonl brackets docbin)"
   "--max-words[the greatest number of words in a sentence\; longer ones cannot be used (default\: 1,000,000)]:N:_files"
   "--on-error[what to do with a sentence that cannot be used\: name it on standard error and leave it out (the first 20 are named, the others counted), or stop there, without any output file\; default\: skip]:on_error:(skip stop)"
   "--report[list all sentences that were left out in a JSON file]:FILE.json:_files"
-  "--coord[the coordinations of a UD file (a .coord file)]:COORD:_files"
+  "--coord[the coordinations of a UD file, or of a token file (a .coord file)]:COORD:_files"
   "--punctuation[the head of punctuation between conjuncts in UD\: the following conjunct (UD version 2) or the first one (GENIA)\; default\: as it was in the UD that a tree was made from, otherwise following]:punctuation:(following first)"
   "--style[what conjuncts and coordinators depend on in UD\: ud (version 2\: on the first conjunct, and on the conjunct that follows), stanford (version 1\: on the first conjunct), chain (spaCy, English\: on the conjunct before), tiger (spaCy, German\: cd and cj)\; default\: auto, a guess from the file, which warns if it is not ud]:style:(auto ud stanford chain tiger)"
   "--json[print JSON]"
@@ -234,7 +234,7 @@ _shtab_bubbletree_stats_defaults_added=0
 _shtab_bubbletree_treebank_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   {-o,--output}"[where to write (default\: standard output)]:FILE:_files"
-  "--to[the format of the output (default\: by the file\'s name\; conllu for standard output)]:{conllu,ud,enhanced-ud,json,jsonl,brackets}:(conllu ud enhanced-ud json jsonl brackets)"
+  "--to[the format of the output (default\: by the file\'s name\; conllu for standard output)]:{conllu,ud,enhanced-ud,json,jsonl,brackets,docbin,coord,tokens,tsv,brat,parquet,csv}:(conllu ud enhanced-ud json jsonl brackets docbin coord tokens tsv brat parquet csv)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -242,7 +242,7 @@ _shtab_bubbletree_treebank_defaults_added=0
 
 _shtab_bubbletree_validate_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--from[the format of the input (default\: by the file\'s name\; conllu for standard input)]:{conllu,ud,enhanced-ud,json,jsonl,brackets}:(conllu ud enhanced-ud json jsonl brackets)"
+  "--from[the format of the input (default\: by the file\'s name\; conllu for standard input)]:{conllu,ud,enhanced-ud,json,jsonl,brackets,docbin}:(conllu ud enhanced-ud json jsonl brackets docbin)"
   "--max-words[the greatest number of words in a sentence\; longer ones cannot be used (default\: 1,000,000)]:N:_files"
   "--on-error[what to do with a sentence that cannot be used\: name it on standard error and leave it out (the first 20 are named, the others counted), or stop there, without any output file\; default\: skip]:on_error:(skip stop)"
   "--report[list all sentences that were left out in a JSON file]:FILE.json:_files"
@@ -255,11 +255,11 @@ _shtab_bubbletree_validate_defaults_added=0
 
 _shtab_bubbletree_view_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--from[the format of the input (default\: by the file\'s name\; conllu for standard input)]:{conllu,ud,enhanced-ud,json,jsonl,brackets}:(conllu ud enhanced-ud json jsonl brackets)"
+  "--from[the format of the input (default\: by the file\'s name\; conllu for standard input)]:{conllu,ud,enhanced-ud,json,jsonl,brackets,docbin}:(conllu ud enhanced-ud json jsonl brackets docbin)"
   "--max-words[the greatest number of words in a sentence\; longer ones cannot be used (default\: 1,000,000)]:N:_files"
   "--on-error[what to do with a sentence that cannot be used\: name it on standard error and leave it out (the first 20 are named, the others counted), or stop there, without any output file\; default\: skip]:on_error:(skip stop)"
   "--report[list all sentences that were left out in a JSON file]:FILE.json:_files"
-  "--coord[the coordinations of a UD file (a .coord file)]:COORD:_files"
+  "--coord[the coordinations of a UD file, or of a token file (a .coord file)]:COORD:_files"
   "--punctuation[the head of punctuation between conjuncts in UD\: the following conjunct (UD version 2) or the first one (GENIA)\; default\: as it was in the UD that a tree was made from, otherwise following]:punctuation:(following first)"
   "--style[what conjuncts and coordinators depend on in UD\: ud (version 2\: on the first conjunct, and on the conjunct that follows), stanford (version 1\: on the first conjunct), chain (spaCy, English\: on the conjunct before), tiger (spaCy, German\: cd and cj)\; default\: auto, a guess from the file, which warns if it is not ud]:style:(auto ud stanford chain tiger)"
   "--compare[another analysis of the same text, to compare with]:GOLD:_files"

@@ -59,9 +59,8 @@ def test_bad_values_of_options_are_explained(arguments: list[str], capsys: pytes
     with pytest.raises(SystemExit) as raised:
         main(["draw", "menu.brackets", *arguments])
     assert raised.value.code == 2
-    kinds = (
-        "must be (one of conllu, ud, enhanced-ud, json, jsonl, brackets|a whole number of at least 1), not '(tea|0|x)'$"
-    )
+    forms = "conllu, ud, enhanced-ud, json, jsonl, brackets, docbin"
+    kinds = f"must be (one of {forms}|a whole number of at least 1), not '(tea|0|x)'$"
     assert re.search(kinds, capsys.readouterr().err, re.MULTILINE)
 
 

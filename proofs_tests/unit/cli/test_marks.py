@@ -234,7 +234,7 @@ def test_tables_and_tokens_are_read_from_standard_input(
     source = tmp_path / "x"
     assert convert(PENN / "mini.brackets", "--to", form, "-o", source) == 0
     assert convert(PENN / "mini.brackets", "-o", tmp_path / "x.coord") == 0
-    option = ["--coord", tmp_path / "x.coord"] if form == "tokens" else []
+    option = ["--coord", str(tmp_path / "x.coord")] if form == "tokens" else []
     monkeypatch.setattr("sys.stdin", iter(source.read_text(encoding="utf-8").splitlines(keepends=True)))
     capsys.readouterr()
     assert convert("-", "--from", form, *option, "--to", "coord") == 0

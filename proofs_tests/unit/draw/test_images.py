@@ -10,8 +10,9 @@ import pytest
 
 from bubbletree import BubbleTree, InvalidTreeError
 from bubbletree.draw import pdf, png
-from bubbletree.draw.pictures import _PAGE, EXTRA, MissingExtraError, TooManyPixelsError, inscribed
+from bubbletree.draw.pictures import _PAGE, EXTRA, TooManyPixelsError, inscribed
 from bubbletree.draw.svg import LIGHT, element
+from bubbletree.errors import MissingExtraError
 from bubbletree.io import parse_brackets
 from proofs_tests.support.examples import FIGURE_1
 from proofs_tests.support.records import NOT_PROJECTIVE, drawn

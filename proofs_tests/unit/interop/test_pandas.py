@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -120,11 +121,11 @@ def test_without_the_library_the_command_names_the_extra(
     monkeypatch.delitem(sys.modules, "bubbletree.interop.pandas")
     monkeypatch.setitem(sys.modules, missing, None)
     assert main(["treebank", "-o", str(tmp_path / "x.parquet")]) == 2
-    assert "parquet needs the extra pandas, which is not installed" in capsys.readouterr().err
+    assert "parquet files need the extra 'pandas'; to install it" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
 
-def values(row: dict[str, object]) -> list[object]:
+def values(row: dict[str, Any]) -> list[object]:
     """A row without the difference between missing values, or between lists and arrays."""
     found = (
         list(value) if hasattr(value, "__len__") and not isinstance(value, str) else value for value in row.values()

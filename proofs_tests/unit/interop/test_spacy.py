@@ -278,4 +278,4 @@ def test_without_spacy_the_command_names_the_extra(
     monkeypatch.delitem(sys.modules, "bubbletree.interop.spacy")
     monkeypatch.setitem(sys.modules, "spacy.language", None)
     assert main(["treebank", "-o", str(tmp_path / "x.spacy")]) == 2
-    assert "docbin needs the extra spacy, which is not installed" in capsys.readouterr().err
+    assert "docbin files need the extra 'spacy'; to install it" in capsys.readouterr().err

@@ -17,7 +17,7 @@ from bubbletree.treebank import load
 TEXT = "Upper and lower body or head hurt.\nTea, milk!\n"
 
 
-def annotations(*lines: str) -> str:
+def lines_of(*lines: str) -> str:
     """Lines with a tab behind the name, and one before the text of a text-bound annotation."""
     return "".join(line.replace(" ", "\t", 1) + "\n" for line in lines)
 
@@ -29,7 +29,7 @@ def bound(name: str, kind: str, *pieces: str, text: str = TEXT) -> str:
 
 
 def spans(given: GivenCoordination) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    return [tuple(span) for span in given.conjuncts], [tuple(span) for span in given.separators]
+    return [(a, b) for a, b in given.conjuncts], [(a, b) for a, b in given.separators]
 
 
 def written() -> list[MarkedSentence]:
@@ -63,7 +63,7 @@ def test_the_configuration_names_the_categories_that_occur(tmp_path: Path) -> No
 
 
 def test_words_that_conjuncts_have_in_common_are_shared() -> None:
-    made = annotations(
+    made = lines_of(
         bound("T1", "Conjunct", "Upper", "body"),
         bound("T2", "Conjunct", "lower body"),
         bound("T3", "Coordination", "and"),
@@ -74,7 +74,7 @@ def test_words_that_conjuncts_have_in_common_are_shared() -> None:
 
 
 def test_a_conjunct_in_pieces_reaches_from_its_first_word_to_its_last() -> None:
-    made = annotations(
+    made = lines_of(
         bound("T1", "Conjunct", "Upper", "body"),
         bound("T2", "Conjunct", "head"),
         bound("T3", "Coordination", "or"),
@@ -87,7 +87,7 @@ def test_a_conjunct_in_pieces_reaches_from_its_first_word_to_its_last() -> None:
 
 
 def test_without_a_coordinator_the_trigger_is_the_whole_and_separates_nothing() -> None:
-    made = annotations(
+    made = lines_of(
         bound("T1", "Conjunct", "Tea"),
         bound("T2", "Conjunct", "milk"),
         bound("T3", "Coordination", "Tea, milk"),
@@ -99,7 +99,7 @@ def test_without_a_coordinator_the_trigger_is_the_whole_and_separates_nothing() 
 
 def test_separators_may_be_arguments_and_pieces_of_the_trigger() -> None:
     text = "either tea, milk or buns"
-    made = annotations(
+    made = lines_of(
         bound("T1", "Conjunct", "tea", text=text),
         bound("T2", "Conjunct", "milk", text=text),
         bound("T3", "Conjunct", "buns", text=text),
@@ -112,7 +112,7 @@ def test_separators_may_be_arguments_and_pieces_of_the_trigger() -> None:
 
 
 def test_other_annotation_is_left_alone() -> None:
-    made = annotations(
+    made = lines_of(
         "T9 Protein 0 5\tsomething else",
         "E9 Binding:T9 Theme:T9",
         "R1 Part Arg1:T9 Arg2:T9",
@@ -126,7 +126,7 @@ def test_other_annotation_is_left_alone() -> None:
 def test_places_are_those_of_the_text_with_all_its_line_ends(tmp_path: Path) -> None:
     text = "\u00e9\U0001f375 yes.\r\n\r\nTea or milk\r\n"
     (tmp_path / "a.txt").write_bytes(text.encode())
-    made = annotations(
+    made = lines_of(
         bound("T1", "Conjunct", "Tea", text=text),
         bound("T2", "Conjunct", "milk", text=text),
         bound("T3", "Coordination", "or", text=text),
@@ -141,7 +141,7 @@ def test_places_are_those_of_the_text_with_all_its_line_ends(tmp_path: Path) -> 
 
 def test_words_are_cut_where_annotation_cuts_them_and_put_together_in_the_same_text() -> None:
     text = "tea/milk and-or"
-    made = annotations(
+    made = lines_of(
         bound("T1", "Conjunct", "tea", text=text),
         bound("T2", "Conjunct", "milk", text=text),
         bound("T3", "Coordination", "/", text=text),
@@ -161,7 +161,7 @@ def test_words_come_from_the_sentences_wherever_lines_end() -> None:
         Row("5-6", "du"),
         *(Row(str(n), word) for n, word in enumerate(["de", "le", "lait", "."], start=5)),
     )
-    made = annotations(
+    made = lines_of(
         bound("T1", "Conjunct", "du th\u00e9", text=text),
         "T2 Conjunct 10 17\tdu lait",
         bound("T3", "Coordination", "ou", text=text),
@@ -203,14 +203,14 @@ def test_a_line_that_is_no_annotation_spoils_its_document(
 ) -> None:
     for name, made in (("a", lines), ("b", GOOD)):
         (tmp_path / f"{name}.txt").write_text(TEXT, encoding="utf-8")
-        (tmp_path / f"{name}.ann").write_text(annotations(*made), encoding="utf-8")
+        (tmp_path / f"{name}.ann").write_text(lines_of(*made), encoding="utf-8")
     bad, *good = scan_brat(tmp_path)
     assert isinstance(bad, BadSentence)
     assert (bad.source, bad.line, bad.number) == (str(tmp_path / "a.ann"), place, 0)
     assert bad.reason.startswith(reason)
     assert [one.number for one in good] == [1, 2]
     with pytest.raises(FormatError):
-        parse_brat(TEXT, annotations(*lines))
+        parse_brat(TEXT, lines_of(*lines))
 
 
 @pytest.mark.parametrize(
@@ -240,17 +240,17 @@ def test_a_line_that_is_no_annotation_spoils_its_document(
 )
 def test_a_coordination_that_is_none_spoils_its_sentence(lines: list[str], place: int, reason: str | None) -> None:
     if reason is None:
-        [_, second] = parse_brat(TEXT, annotations(*lines))
+        [_, second] = parse_brat(TEXT, lines_of(*lines))
         assert spans(second.coordinations[0]) == ([(1, 2), (3, 3)], [])
         return
     with pytest.raises(FormatError) as caught:
-        parse_brat(TEXT, annotations(*lines), name="x")
+        parse_brat(TEXT, lines_of(*lines), name="x")
     assert str(caught.value) == f"x:{place}: {reason}"
 
 
 def test_only_the_sentence_of_a_bad_coordination_is_left_out(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(TEXT, encoding="utf-8")
-    (tmp_path / "a.ann").write_text(annotations(*GOOD[:3], "E1 Coordination:T3 Conjunct:T1"), encoding="utf-8")
+    (tmp_path / "a.ann").write_text(lines_of(*GOOD[:3], "E1 Coordination:T3 Conjunct:T1"), encoding="utf-8")
     good, bad = scan_brat(tmp_path / "a.ann")
     assert isinstance(good, GoodSentence)
     assert (good.source, good.line) == (str(tmp_path / "a.txt"), 1)
