@@ -34,7 +34,7 @@ PLACE = {place: source for source, place in OUTSIDE.items()}
 API = "reference/api.md"
 """The page that is divided into chapters, ``reference/api/....md``."""
 
-LINK = re.compile(r"(\]\()([^)\s#:]*)(#[^)\s]*)?(\))")
+LINK = re.compile(r"\[([^]]*)\]\(([^)\s#:]*)(#[^)\s]*)?\)")
 HEADING = re.compile(r"^#{2,3} (.*)$", re.MULTILINE)
 
 
@@ -98,6 +98,13 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     return files
 
 
+def title(files: Files, place: str) -> str | None:
+    """The first heading of a page."""
+    file = files.get_file_from_path(place)
+    found = re.search(r"^# (.+)$", file.content_string, re.MULTILINE) if file and file.is_documentation_page() else None
+    return found[1] if found else None
+
+
 def on_page_markdown(markdown: str, page: Page, files: Files, **_config: object) -> str:
     """Let links lead to where pages are on the site."""
     here = page.file.src_uri
@@ -109,7 +116,7 @@ def on_page_markdown(markdown: str, page: Page, files: Files, **_config: object)
         markdown = re.split(r"^## ", markdown, maxsplit=1, flags=re.MULTILINE)[0]
 
     def changed(match: re.Match[str]) -> str:
-        before, path, anchor, after = match.groups(default="")
+        text, path, anchor = match.groups(default="")
         target = posixpath.normpath(posixpath.join(posixpath.dirname(source), path)) if path else source
         place = OUTSIDE.get(target, target.removeprefix("docs/") if target.startswith("docs/") else None)
         if place is not None and place.endswith(".ipynb"):
@@ -119,6 +126,8 @@ def on_page_markdown(markdown: str, page: Page, files: Files, **_config: object)
             anchor = "" if place == chapter_page(anchor[1:]) else anchor
         if place is None or files.get_file_from_path(place) is None or (not path and place == here):
             return match[0]
-        return f"{before}{posixpath.relpath(place, posixpath.dirname(here) or '.')}{anchor}{after}"
+        if text == posixpath.basename(path):  # the name of a file means nothing on a site
+            text = title(files, place) or text
+        return f"[{text}]({posixpath.relpath(place, posixpath.dirname(here) or '.')}{anchor})"
 
     return LINK.sub(changed, markdown)
