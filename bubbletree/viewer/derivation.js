@@ -106,9 +106,18 @@ class DerivationView {
     this.items.replaceChildren(this.stack(configuration), this.buffer(configuration));
     this.table.replaceChildren(...this.rules.transitions.map((rule) => this.rule(rule, configuration, next)));
     this.grow();
+    this.follow(configuration);
     for (const [index, one] of [...this.history.children].entries()) {
       one.firstChild.setAttribute("aria-current", index + 1 === this.step ? "step" : "false");
     }
+  }
+
+  /** Bring the top of the stack into sight. */
+  follow({ stack }) {
+    const lane = this.items.querySelector(".stack ul");
+    lane.scrollLeft = lane.scrollWidth;
+    const [, last] = onStack({ stack }, 1).content;
+    if (this.box.isConnected && last > 0) reveal(this.scroller, this.drawing, [last, last]);
   }
 
   stack({ stack }) {

@@ -27,6 +27,13 @@ const PICTURE = {
   gap: 12, padding: 14, port: 7, line: 7,
 };
 
+/** Scroll a box sideways until some words of its drawing are in the middle, unless they are in sight. */
+function reveal(scroller, drawing, span) {
+  const place = drawing.middleOf(span) * drawing.svg.getBoundingClientRect().width;
+  const [left, right] = [scroller.scrollLeft, scroller.scrollLeft + scroller.clientWidth];
+  if (place < left + 60 || place > right - 60) scroller.scrollLeft = place - scroller.clientWidth / 2;
+}
+
 /** A drawing of a tree. Groups carry the number of their bubble, words that of their token. */
 class Drawing {
   constructor(tree) {
@@ -130,6 +137,13 @@ class Drawing {
         class: `halo ${kind}`, x: this.x(left), y: this.y(0) - height / 2, width: right - left, height, rx: 4,
       });
     }));
+  }
+
+  /** Where some words stand, as a part of the width of the drawing: from 0 to 1. */
+  middleOf([first, last]) {
+    const words = this.layout.words.filter((word) => first <= word.token && word.token <= last);
+    const [left, right] = [Math.min(...words.map((word) => word.x)), Math.max(...words.map((word) => word.x + word.width))];
+    return this.x((left + right) / 2) / this.width;
   }
 
   zoom(factor) {

@@ -71,8 +71,8 @@ class TreeView {
     ].filter(Boolean);
     return element("li", {
       class: `coordination d${this.depthOfBox(one.bubble)}`, tabindex: 0, "data-bubble": one.bubble,
-      mouseenter: () => this.light(one), mouseleave: () => this.light(null),
-      focus: () => this.light(one), blur: () => this.light(null),
+      mouseenter: () => this.pointAt(one), mouseleave: () => this.light(null),
+      focus: () => this.pointAt(one), blur: () => this.light(null),
     },
     element("p", { class: "card-head" }, element("span", { class: "number" }, String(index + 1)),
       element("strong", {}, isolated(tree.text(...one.whole)))),
@@ -84,6 +84,12 @@ class TreeView {
       ...row("Conjuncts", one.conjuncts.map(phrase("conjunct"))),
       ...row("Coordinators", one.coordinators.map(phrase("coordinator"))),
       ...row("Shared", shared.map(modifier))));
+  }
+
+  /** Light up a coordination, and bring it into sight. */
+  pointAt(one) {
+    this.light(one);
+    for (const { scroller, drawing } of [this, this.partner].filter(Boolean)) reveal(scroller, drawing, one.whole);
   }
 
   depthOfBox(bubble) {

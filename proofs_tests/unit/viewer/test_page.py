@@ -537,3 +537,22 @@ def test_ten_thousand_sentences_are_searched_and_shown(chromium: Browser, tmp_pa
     page.press("End")
     assert page.text("#name") == "s9999"
     assert is_quiet(page)
+
+
+def test_what_is_pointed_at_comes_into_sight(opened: Opening) -> None:
+    words = " ".join(f"dep=w{number}" for number in range(60))
+    page = opened([brackets(f"nsubj=We sell {words} obj=[bread cc=and rolls]", "wide")])
+    in_sight = """() => {
+      const [one, other] = [".picture", "svg [data-token='65']"].map((s) => document.querySelector(s).getBoundingClientRect());
+      return one.left <= other.left && other.right <= one.right;
+    }"""
+    assert not page.call(in_sight)
+    page.run("document.querySelector('.coordination').focus()")
+    assert page.call(in_sight)
+    page.press("d")
+    assert not page.call(in_sight)
+    page.press("End")
+    page.run("app.derivation.go(65)")
+    lane = "document.querySelector('.stack ul')"
+    assert page.run(f"{lane}.scrollLeft + {lane}.clientWidth >= {lane}.scrollWidth - 1")
+    assert is_quiet(page)
