@@ -123,6 +123,8 @@ def test_the_policy_names_each_program_by_its_hash() -> None:
     assert policy.count("'sha256-") == programs + 1
     assert policy.startswith("default-src 'none'; script-src 'sha256-")
     assert "unsafe" not in policy
+    assert "connect-src 'none'" in policy
+    assert "connect-src 'self'" in page([], served={"parses": False})
 
 
 @pytest.mark.parametrize("text", ["</script>", "<!--<script", "\ud800", "\u2028", "$data", "&amp;"])
