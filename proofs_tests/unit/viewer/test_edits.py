@@ -39,7 +39,7 @@ def test_attaching_moves_a_bubble_and_its_bubbles_shrink_and_grow(
 
 def test_attaching_agrees_with_reattach_wherever_that_is_allowed() -> None:
     agreed = 0
-    for tree in BANK[:60]:
+    for tree in BANK[:60:4]:
         for dependent in tree.bubbles[1:]:
             for head in tree.bubbles:
                 label = tree.label(dependent)
@@ -52,7 +52,7 @@ def test_attaching_agrees_with_reattach_wherever_that_is_allowed() -> None:
                     continue
                 assert attach(tree, dependent, head, label) == expected
                 agreed += 1
-    assert agreed > 500
+    assert agreed > 100
 
 
 def test_bubbles_are_made_from_conjuncts_from_the_inside_out() -> None:

@@ -11,6 +11,7 @@ import pytest
 import bubbletree as bt
 from bubbletree import BubbleTree, Sentence, treebank
 from bubbletree.draw import text
+from bubbletree.grammar import generate
 from bubbletree.viewer import Entry, compared, entry, page
 from bubbletree.viewer.page import embedded
 from bubbletree.viewer.records import entry_record, tree_record
@@ -94,6 +95,11 @@ def test_differences_are_those_of_diff() -> None:
     assert entry_record(Entry(None, (TEA,), None, (TEA,)))["differences"] == []
     assert entry_record(Entry(None, (TEA,), None, ()))["differences"] is None
     assert entry_record(Entry(None, (TWO_HEADS,), None, (TWO_HEADS,)))["differences"] is None
+
+
+def test_a_sentence_takes_less_than_a_thousand_bytes_on_average() -> None:
+    trees = list(generate(200, 3))
+    assert len(page(map(entry, trees)).encode()) - len(page([]).encode()) < 1_000 * len(trees)
 
 
 class Elements(HTMLParser):
