@@ -36,6 +36,10 @@ def compacted(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
         rows = table.float().flatten(1)
         # The scale of a row of zeros must not be 0.
         scale = (rows.abs().amax(dim=1, keepdim=True) / LEVELS).clamp(min=torch.finfo(torch.float32).tiny)
+        # Sixteen bits are enough for scales of a usual size; whole numbers are chosen for the scale as it is stored.
+        half = torch.finfo(torch.float16)
+        if scale.min() >= half.tiny and scale.max() <= half.max:
+            scale = scale.half()
         result[name] = (rows / scale).round().to(torch.int8).view(table.shape)
         result[name + SCALE] = scale
     return result
