@@ -150,7 +150,8 @@ def load(model: str | Path | None = None, *, parser: str = DEFAULT, **options: o
     Parameters
     ----------
     model : str or Path, optional
-        A model directory; if left out, the English model that comes with the parser.
+        A model directory, or the name of a model on the Hugging Face hub, as in ``"owner/name"`` or
+        ``"owner/name@revision"``; if left out, the English model that comes with the parser.
     parser : str
         The parser's name.
     **options

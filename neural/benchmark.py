@@ -65,8 +65,7 @@ def _parser() -> argparse.ArgumentParser:
     add_gold(parser, default=f"{SENTENCES} generated sentences")
     parser.add_argument(
         "--model",
-        type=model_directory,
-        metavar="DIR",
+        metavar="MODEL",
         help=f"time this model: {MODEL} (default: a new network)",
     )
     add_config(parser, "small")
@@ -138,7 +137,7 @@ def _chosen_network(options: argparse.Namespace, gold: Sequence[GoldSentence]) -
     if options.model is not None:
         if options.config or options.set or options.preset:
             raise UsageError("--model has its own options: leave out --preset, --config and --set")
-        return load_model(options.model, options.device)
+        return load_model(model_directory(options.model), options.device)
     return new_network(chosen_config(options, "small"), gold).to(options.device)
 
 

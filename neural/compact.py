@@ -19,10 +19,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="python -m neural.compact",
         description="Write a trained model with its tables of weights as 8-bit integers: a quarter of the size.",
     )
-    parser.add_argument("model", type=model_directory, help=MODEL)
+    parser.add_argument("model", help=MODEL)
     parser.add_argument("out", type=Path, help="the directory to make")
     options = parser.parse_args(arguments)
-    return guarded("neural.compact", lambda: _run(options.model, options.out))
+    return guarded("neural.compact", lambda: _run(model_directory(options.model), options.out))
 
 
 def _run(directory: Path, out: Path) -> int:

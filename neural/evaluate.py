@@ -15,12 +15,12 @@ from bubbletree.cli.inputs import positive
 from bubbletree.cli.skipped import Skipped, add_skipping
 from bubbletree.metrics import Mistake, count_mistakes, find_mistakes, mistake_name, mistakes_table
 from bubbletree.metrics.table import table
-from neural.cli.options import add_batch_size, add_beam, add_device, add_precision, add_punctuation, plural
+from neural.cli.options import add_loading, add_punctuation, loaded, plural
 from neural.cli.sources import Gold, add_gold
 from neural.data.gold import GoldSentence
 from neural.evaluation.scores import analyse_gold, intervals, score_analyses
 from neural.methods.interface import Analysis
-from neural.models.loading import MODEL, load, model_directory
+from neural.models.loading import MODEL
 from neural.models.processes import launched
 
 
@@ -37,7 +37,7 @@ def _parser() -> argparse.ArgumentParser:
         "(exact, inner, whole; by category; in three conventions), and UAS and LAS in UD. All "
         "sentences of the file count.",
     )
-    parser.add_argument("model", type=model_directory, help=MODEL)
+    parser.add_argument("model", help=MODEL)
     add_gold(parser)
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
     parser.add_argument(
@@ -46,25 +46,15 @@ def _parser() -> argparse.ArgumentParser:
         metavar="N",
         help="print the number of mistakes of each kind, and N mistakes chosen at random",
     )
-    add_batch_size(parser)
-    add_beam(parser)
-    add_precision(parser)
+    add_loading(parser)
     add_punctuation(parser)
-    add_device(parser)
     add_skipping(parser)
     return parser
 
 
 def _run(options: argparse.Namespace) -> int:
     processes = launched(options.device)
-    parser = load(
-        options.model,
-        device=processes.device,
-        beam=options.beam,
-        batch_size=options.batch_size,
-        processes=processes,
-        precision=options.precision,
-    )
+    parser = loaded(options.model, options, processes)
     with Skipped(options, "neural.evaluate", silent=not processes.is_first) as skipped:
         gold = Gold.of(options).read(skip=skipped.add)
         skipped.use(len(gold))

@@ -34,11 +34,11 @@ from bubbletree.draw.direction import isolated
 from bubbletree.io import read_coord
 from neural.cli.comments import ADDED, ranked_trees, with_confidences
 from neural.cli.doubtful import without_doubtful
-from neural.cli.options import add_batch_size, add_beam, add_device, add_precision, add_punctuation, probability
+from neural.cli.options import add_loading, add_punctuation, loaded, probability
 from neural.cli.request import STDIN, Form, Request, TagCount, form_named, language, matched
 from neural.methods.interface import LongSentenceWarning
 from neural.models.calibration import CALIBRATION
-from neural.models.loading import MODEL, load
+from neural.models.loading import MODEL
 from neural.models.parser import Parser
 from neural.models.processes import launched
 
@@ -83,9 +83,11 @@ def _parser(program: str) -> argparse.ArgumentParser:
         "arguments",
         nargs="*",
         metavar="[MODEL] [INPUT]",
-        help=f"MODEL is {MODEL} (the default). INPUT is a text file, a CoNLL-U file, - for standard input (the "
+        help="MODEL is a model as for --model; for one on the hub that comes without an input, write --model. INPUT is "
+        "a text file, a CoNLL-U file, - for standard input (the "
         "default), or a text in quotes, which is drawn",
     )
+    parser.add_argument("--model", help=f"parse with this model: {MODEL}; default: english")
     add_output(parser)
     parser.add_argument(
         "--from",
@@ -113,9 +115,7 @@ def _parser(program: str) -> argparse.ArgumentParser:
         help=f"what to write (default: by the output's name; on standard output {Format.CONLLU}, or {DRAWING} for a "
         "text in quotes)",
     )
-    add_batch_size(parser)
-    add_beam(parser)
-    add_precision(parser)
+    add_loading(parser)
     parser.add_argument(
         "--n-best",
         type=positive,
@@ -139,7 +139,6 @@ def _parser(program: str) -> argparse.ArgumentParser:
         "around its other coordinations",
     )
     add_punctuation(parser)
-    add_device(parser)
     parser.add_argument(
         "--max-words",
         type=positive,
@@ -154,7 +153,7 @@ def _parser(program: str) -> argparse.ArgumentParser:
 
 def _run(options: argparse.Namespace, program: str) -> int:
     processes = launched(options.device)
-    request = Request.of(options.arguments)
+    request = Request.of(options.arguments, options.model)
     form = chosen_by_name(options.to, options.output, OUTPUTS, DRAWING if request.is_text else Format.CONLLU)
     if processes.count > 1 and request.source == STDIN:
         raise UsageError("several processes cannot read standard input: name a file")
@@ -167,14 +166,7 @@ def _run(options: argparse.Namespace, program: str) -> int:
     if options.min_confidence is not None and (options.coord is not None or options.n_best is not None):
         raise UsageError("--min-confidence leaves out coordinations of the best tree: leave out --coord and --n-best")
 
-    parser = load(
-        request.model,
-        device=processes.device,
-        beam=options.beam,
-        batch_size=options.batch_size,
-        processes=processes,
-        precision=options.precision,
-    )
+    parser = loaded(request.model, options, processes)
     tags = TagCount(parser.network.config.encoder.tags)
     with Skipped(options, program, silent=not processes.is_first) as skipped:
         sentences = tags.counting(request.sentences(options.form, options.language, skipped, options.max_words))

@@ -64,7 +64,6 @@ def _parser() -> argparse.ArgumentParser:
     add_config(parser, "small; without --train, generated")
     parser.add_argument(
         "--start-from",
-        type=model_directory,
         metavar="MODEL",
         help=f"start from the weights and options of a model: {MODEL}; --set can change the training options",
     )
@@ -85,7 +84,8 @@ def _run(options: argparse.Namespace) -> int:
     processes = launched(options.device)
     directory = options.out or Path("models", "generated" if options.train is None else "trained")
     sources = Sources.of(options)
-    _check(options, directory, sources)
+    model = None if options.start_from is None else model_directory(options.start_from)
+    _check(options, directory, sources, model)
 
     def say(message: str) -> None:
         if processes.is_first:
@@ -96,9 +96,10 @@ def _run(options: argparse.Namespace) -> int:
     config = chosen_config(options, "small" if options.train else "generated") if is_new else None
     if options.resume:
         start = resumed(directory, sources)
-    elif config is None:
-        start = continued(options.start_from, parse_settings(options.set), sources, say)
+    elif model is not None:
+        start = continued(model, parse_settings(options.set), sources, say)
     else:
+        assert config is not None, "it is new"
         start = fresh(config, sources, say)
     network, sources = start.network, start.sources
     torch.set_num_threads(network.config.training.threads)
@@ -143,7 +144,7 @@ def _run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _check(options: argparse.Namespace, directory: Path, sources: Sources) -> None:
+def _check(options: argparse.Namespace, directory: Path, sources: Sources, model: Path | None) -> None:
     """Raise UsageError if options contradict each other, or a model would be replaced without ``--force``."""
     if directory.exists() and not directory.is_dir():
         raise UsageError(f"--out names a model directory, but {directory} is a file")
@@ -153,10 +154,10 @@ def _check(options: argparse.Namespace, directory: Path, sources: Sources) -> No
             raise UsageError(f"--resume continues with the options of the first run: leave out {begun}")
         return
     sources.check()
-    if options.start_from:
+    if model is not None:
         if options.preset or options.config:
             raise UsageError("--start-from takes the options of the model: leave out --preset and --config")
-        if directory.resolve() == options.start_from.resolve():
+        if directory.resolve() == model.resolve():
             raise UsageError("--out would replace the model to start from: choose another directory")
     if checkpoint.holds_model(directory) and not options.force:
         raise UsageError(

@@ -14,7 +14,9 @@ from bubbletree.convert import Punctuation
 from neural.config import Config, parse_settings
 from neural.config.presets import PRESETS
 from neural.methods.registry import check
-from neural.models.loading import PRECISIONS, DeviceError, available
+from neural.models.loading import PRECISIONS, DeviceError, available, load
+from neural.models.parser import Parser
+from neural.models.processes import Processes
 
 
 def plural(number: int, noun: str) -> str:
@@ -53,6 +55,41 @@ def add_precision(parser: argparse.ArgumentParser) -> None:
         choices=PRECISIONS,
         default=PRECISIONS[0],
         help="what the encoder computes in: float32 (default), or int8, faster on a CPU and a little less exact",
+    )
+
+
+def add_loading(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say how to parse with a model; :func:`loaded` loads it."""
+    add_batch_size(parser)
+    add_beam(parser)
+    add_precision(parser)
+    add_device(parser)
+
+
+def loaded(model: str | Path, options: argparse.Namespace, processes: Processes) -> Parser:
+    """The parser that the options of :func:`add_loading` ask for.
+
+    Parameters
+    ----------
+    model : str or Path
+        A model, as for :func:`neural.models.loading.load`.
+    options : argparse.Namespace
+        The options.
+    processes : Processes
+        The processes that share the work.
+
+    Raises
+    ------
+    BubbletreeError
+        As for :func:`neural.models.loading.load`.
+    """
+    return load(
+        model,
+        device=processes.device,
+        beam=options.beam,
+        batch_size=options.batch_size,
+        processes=processes,
+        precision=options.precision,
     )
 
 

@@ -23,7 +23,8 @@ from neural.data import text
 from neural.data.tokens import is_language
 from neural.data.words import NO_TAG, unparsable, words_of
 from neural.models.checkpoint import is_model_directory
-from neural.models.loading import model_directory
+from neural.models.hub import is_hub_name
+from neural.models.loading import ENGLISH_NAME, model_directory
 
 STDIN = "-"
 """The argument that stands for standard input."""
@@ -87,32 +88,39 @@ class Request:
     is_text: bool
 
     @classmethod
-    def of(cls, arguments: Sequence[str]) -> Request:
-        """The request that the positional arguments make.
+    def of(cls, arguments: Sequence[str], named: str | None = None) -> Request:
+        """The request that the arguments make.
 
         Two arguments are a model and an input. A single one is a model if it is a model directory, and an input
         otherwise. The default model is the English one; the default input is standard input. An input that is not the
         name of a file, and contains spaces, is a text.
 
+        Parameters
+        ----------
+        arguments : sequence of str
+            The positional arguments.
+        named : str or None
+            The model, if an option names it. Then there can only be one argument, the input.
+
         Raises
         ------
         UsageError
-            There are more than two arguments; the input is empty, or a directory; or a single argument is not a model,
-            file or text.
+            There are too many arguments; the input is empty, or a directory; or a single argument is not a model, file
+            or text.
+        HubError
+            A model on the hub cannot be fetched.
         """
+        if named is not None and len(arguments) > 1:
+            raise UsageError(f"{arguments[0]}: --model names the model already, so only an input can follow")
         if len(arguments) > 2:
             raise UsageError(
                 f"{arguments[2]}: only a model and an input can be named; put a sentence of several words in quotes"
             )
-        model, source = model_directory(), STDIN
-        if len(arguments) == 2:
-            model, source = model_directory(arguments[0]), arguments[1]
-        elif arguments:
-            [only] = arguments
-            if only and _is_there(model_directory(only)) and is_model_directory(model_directory(only)):
-                model = model_directory(only)
-            else:
-                source = only
+        source = arguments[-1] if arguments else STDIN
+        if named is None and len(arguments) == 2:
+            named = arguments[0]
+        elif named is None and (source == ENGLISH_NAME or _is_model(source)):
+            named, source = source, STDIN
         if not source.strip():
             raise UsageError("the text to parse is empty: give a sentence in quotes, the name of a file, or -")
         is_there = source == STDIN or _is_there(Path(source))
@@ -121,12 +129,13 @@ class Request:
         is_text = not is_there and len(source.split()) > 1 and not _FILE_NAME.fullmatch(source)
         if len(arguments) == 1 and not is_there and not is_text:
             if _FILE_NAME.fullmatch(source):
-                raise UsageError(f"{source}: there is no such file or model directory")
+                advice = f"; for a model on the hub, write --model {source}" if is_hub_name(source) else ""
+                raise UsageError(f"{source}: there is no such file or model directory{advice}")
             raise UsageError(
                 f"{source}: there is no such file or model directory; to parse a single word as a sentence, pipe it "
                 "into bubbletree parse -"
             )
-        return cls(model, source, is_text)
+        return cls(model_directory(named), source, is_text)
 
     def sentences(
         self,
@@ -172,6 +181,11 @@ class Request:
             else text.one_a_line(readable, language, cut=form is Form.LINES)
         )
         return _counted(found, name, skipped, max_words)
+
+
+def _is_model(source: str) -> bool:
+    """Whether an argument names a model directory."""
+    return bool(source) and _is_there(Path(source)) and is_model_directory(Path(source))
 
 
 def _is_there(path: Path) -> bool:

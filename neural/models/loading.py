@@ -9,22 +9,46 @@ import torch
 
 from bubbletree import BubbletreeError
 from neural.config import ConfigError
+from neural.models.hub import fetched, is_hub_name
 from neural.models.parser import Parser
 from neural.models.processes import ALONE, Processes
 
 ENGLISH = Path(__file__).resolve().parents[1] / "english"
 """The directory of the English model; its README.md says what it was trained on, and how well it parses."""
 
+ENGLISH_NAME = "english"
+"""The name of the English model where a model is named."""
+
 PRECISIONS = "float32", "int8"
 """The numbers that an encoder can compute in."""
 
-MODEL = "a model directory, or english, the model that comes with the package"
+MODEL = (
+    "a model directory, english (the model that comes with the package), or OWNER/NAME[@REVISION] on the Hugging Face "
+    "hub"
+)
 """What :func:`model_directory` takes, for help texts."""
 
 
 def model_directory(model: str | Path | None = None) -> Path:
-    """The directory of a model: the English one if it is left out or ``"english"``."""
-    return ENGLISH if model is None or model == "english" else Path(model)
+    """The directory of a model.
+
+    Parameters
+    ----------
+    model : str or Path, optional
+        The English model if it is left out or ``"english"``.  A text such as ``"owner/name"``, if there is no such
+        folder, is the name of a model on the hub: it is fetched if it is not in the cache
+        (:func:`neural.models.hub.fetched`).  Anything else is a directory, whether it is there or not.
+
+    Raises
+    ------
+    HubError
+        A model on the hub cannot be fetched.
+    """
+    if model is None or model == ENGLISH_NAME:
+        return ENGLISH
+    if isinstance(model, str) and is_hub_name(model) and not Path(model).exists():
+        return fetched(model)
+    return Path(model)
 
 
 class DeviceError(BubbletreeError):
@@ -71,8 +95,9 @@ def load(
     Parameters
     ----------
     model : str or Path, optional
-        A model directory.  If left out, or ``"english"``, the English model that comes with the package; a folder of
-        that name is ``"./english"``.
+        A model directory, or ``"owner/name"`` or ``"owner/name@revision"`` for a model on the Hugging Face hub.  If
+        left out, or ``"english"``, the English model that comes with the package; a folder of that name is
+        ``"./english"``.
     device : torch.device or str
         Where to compute, such as ``"cuda"``.
     beam, batch_size, processes
@@ -89,6 +114,8 @@ def load(
         The model cannot have that beam or that precision.
     DeviceError
         There is no such device.
+    HubError
+        The model cannot be fetched from the hub.
     """
     if precision not in PRECISIONS:
         raise ConfigError("precision", f"must be one of {', '.join(PRECISIONS)}, not {precision!r}")
