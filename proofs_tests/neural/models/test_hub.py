@@ -19,7 +19,7 @@ from bubbletree.io import write_conllu
 from neural import compact, evaluate
 from neural import parse as parse_command
 from neural.models import hub
-from neural.models.checkpoint import CONFIG, MODEL, TRAINING
+from neural.models.checkpoint import CONFIG, MODEL, TRAINING, VOCABULARY
 from neural.models.hub import FILES, HubError
 from neural.models.loading import load, model_directory
 from neural.models.parser import Parser
@@ -78,9 +78,8 @@ def test_a_name_is_a_model_on_the_hub(published: list[tuple[str, str | None]], t
 
 def test_only_files_of_a_model_are_fetched(published: list[tuple[str, str | None]]) -> None:
     folder = model_directory("me/parser")
-    assert sorted(path.name for path in folder.rglob("*") if path.is_file()) == sorted(
-        [CONFIG, MODEL, "vocabulary.json"]
-    )
+    found = {path.name for path in folder.rglob("*") if path.is_file()}
+    assert found == {CONFIG, MODEL, VOCABULARY}
     for name in ("encoder/config.json", "encoder/pieces.json", "encoder/tokenizer.json", "calibration.json"):
         assert any(fnmatch(name, pattern) for pattern in FILES)
 
@@ -137,7 +136,7 @@ def test_what_the_hub_does_not_have_is_one_line(
         (lambda: errors.LocalEntryNotFoundError("Got: ConnectError"), "cannot be reached"),
         (lambda: errors.HFValidationError("..\nno"), "no such name"),
         (lambda: OSError("No space left"), "did not send the model: No space left"),
-        (lambda: RuntimeError(), "did not send the model: RuntimeError"),
+        (RuntimeError, "did not send the model: RuntimeError"),
     ],
 )
 def test_each_failure_of_the_hub_has_its_words(
