@@ -13,6 +13,7 @@ import warnings
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
+from pathlib import Path
 
 from bubbletree import BubbleTree, Sentence, coordinations
 from bubbletree.cli.guard import UsageError, guarded
@@ -36,9 +37,12 @@ from neural.cli.comments import ADDED, ranked_trees, with_confidences
 from neural.cli.doubtful import without_doubtful
 from neural.cli.options import add_loading, add_punctuation, loaded, probability
 from neural.cli.request import STDIN, Form, Request, TagCount, form_named, language, matched
+from neural.corpus.job import WORDS, Job
+from neural.corpus.parsing import Settings
+from neural.corpus.shards import inputs
 from neural.methods.interface import LongSentenceWarning
 from neural.models.calibration import CALIBRATION
-from neural.models.loading import MODEL
+from neural.models.loading import MODEL, model_directory
 from neural.models.parser import Parser
 from neural.models.processes import launched
 
@@ -49,6 +53,14 @@ MAX_WORDS = 50_000
 
 DRAWING = "drawing"
 """Output that is not a format of trees."""
+
+_EXAMPLES = """\
+examples:
+  bubbletree parse "I prefer tea or coffee"
+  bubbletree parse notes.txt --to json --confidence -o notes.json
+  bubbletree parse --model OWNER/NAME in.conllu -o out.conllu
+  bubbletree parse --workers 8 corpus/ -o trees/
+"""
 
 
 def main(arguments: Sequence[str] | None = None, program: str = "bubbletree parse") -> int:
@@ -75,7 +87,9 @@ def main(arguments: Sequence[str] | None = None, program: str = "bubbletree pars
 def _parser(program: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=f"python -m {program}" if program == MODULE else program,
-        usage="%(prog)s [options] [MODEL] [INPUT]",
+        usage="%(prog)s [options] [MODEL] [INPUT]\n       %(prog)s [options] --workers N INPUT ... -o FOLDER",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Parse sentences. The output is CoNLL-U with bubbles in comments, one tree for each sentence, in "
         "order. Each token of a text keeps its place: TokenRange in the column MISC, counted in characters.",
     )
@@ -146,12 +160,29 @@ def _parser(program: str) -> argparse.ArgumentParser:
         metavar="N",
         help=f"the greatest number of words in a sentence; longer ones are named and left out (default: {MAX_WORDS:,})",
     )
+    parser.add_argument(
+        "--workers",
+        type=positive,
+        metavar="N",
+        help="parse many files with N processes, with Ray: each INPUT is a file or a folder, -o is a folder, and a run "
+        "that was interrupted goes on where it was. Beside text and CoNLL-U, files can be JSON lines or Parquet with "
+        "texts (text) and their ids (id). Default of --to: json",
+    )
+    parser.add_argument(
+        "--shard-words",
+        type=positive,
+        default=WORDS,
+        metavar="N",
+        help=f"about how many words go into one file of the output of --workers (default: {WORDS:,})",
+    )
     add_skipping(parser)
     add_terminal(parser)
     return parser
 
 
 def _run(options: argparse.Namespace, program: str) -> int:
+    if options.workers is not None:
+        return _run_job(options, program)
     processes = launched(options.device)
     request = Request.of(options.arguments, options.model)
     form = chosen_by_name(options.to, options.output, OUTPUTS, DRAWING if request.is_text else Format.CONLLU)
@@ -194,6 +225,39 @@ def _run(options: argparse.Namespace, program: str) -> int:
     if tags.missing:
         missing = f"{tags.missing} of {tags.words} words have none"
         print(f"{program}: the model reads {tags.column.upper()} tags, but {missing}", file=sys.stderr)
+    return skipped.status
+
+
+def _run_job(options: argparse.Namespace, program: str) -> int:
+    """Parse files into a folder of shards."""
+    for name in ("coord", "n_best"):
+        if getattr(options, name) is not None:
+            raise UsageError(f"--{name.replace('_', '-')} does not go with --workers")
+    form = options.to or Format.JSON
+    if form in (DRAWING, Extract.BRAT):
+        raise UsageError(f"--to {form} does not go with --workers")
+    if form in (Format.JSONL, *SPANS) and options.confidence:
+        raise UsageError(f"--to {form} does not go with --confidence")
+    if options.output == STDIN:
+        raise UsageError("--workers needs -o: the folder to write to")
+    if not options.arguments or STDIN in options.arguments:
+        raise UsageError("--workers needs files or folders to parse, and cannot read standard input")
+    settings = Settings(
+        model=str(model_directory(options.model).resolve()),
+        folder=str(Path(options.output).resolve()),
+        to=form,
+        device=str(options.device),
+        beam=options.beam,
+        batch_size=options.batch_size,
+        precision=options.precision,
+        confidence=options.confidence,
+        language=options.language,
+        max_words=options.max_words,
+        punctuation=options.punctuation,
+    )
+    job = Job(inputs(options.arguments), settings, options.form, options.shard_words)
+    with Skipped(options, program) as skipped:
+        job.run(options.workers, program, skipped)
     return skipped.status
 
 

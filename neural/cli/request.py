@@ -163,24 +163,24 @@ class Request:
             A file cannot be read.
         """
         if self.is_text:
-            return _counted(text.running([self.source], language), "<text>", skipped, max_words)
+            return counted(text.running([self.source], language), "<text>", skipped, max_words)
         name = "<stdin>" if self.source == STDIN else self.source
         # Bytes, so that reading can continue after a line that is not UTF-8.
         lines = raw_lines(getattr(sys.stdin, "buffer", sys.stdin) if self.source == STDIN else Path(self.source))
         form = form or BY_SUFFIX.get(Path(self.source).suffix.lower())
         if form is None:
-            form, lines = _recognised(lines)
+            form, lines = recognised(lines)
         if form is Form.CONLLU:
             if skipped is None:
                 return iter_sentences(lines, name)
-            return _parsable(scan_sentences(lines, name, max_words=max_words), skipped)
-        readable = whole_lines(lines, name, None if skipped is None else _naming(skipped))
+            return parsable(scan_sentences(lines, name, max_words=max_words), skipped)
+        readable = whole_lines(lines, name, None if skipped is None else naming(skipped))
         found = (
             text.running(readable, language)
             if form is Form.TEXT
             else text.one_a_line(readable, language, cut=form is Form.LINES)
         )
-        return _counted(found, name, skipped, max_words)
+        return counted(found, name, skipped, max_words)
 
 
 def _is_model(source: str) -> bool:
@@ -196,7 +196,7 @@ def _is_there(path: Path) -> bool:
         return False
 
 
-def _parsable(scanned: Iterable[Scanned[Sentence]], skipped: Skipped) -> Iterator[Sentence]:
+def parsable(scanned: Iterable[Scanned[Sentence]], skipped: Skipped) -> Iterator[Sentence]:
     """The sentences that can be parsed; the others are left out."""
     for one in skipped.good(scanned):
         if problem := unparsable(one.value.words):
@@ -205,12 +205,12 @@ def _parsable(scanned: Iterable[Scanned[Sentence]], skipped: Skipped) -> Iterato
             yield one.value
 
 
-def _naming(skipped: Skipped) -> Callable[[FormatError], None]:
+def naming(skipped: Skipped) -> Callable[[FormatError], None]:
     """What names and leaves out a line that cannot be read."""
     return lambda error: skipped.add(BadSentence(error.source, error.line, 0, None, error.reason))
 
 
-def _counted(
+def counted(
     sentences: Iterable[Sentence], name: str, skipped: Skipped | None, max_words: int | None
 ) -> Iterator[Sentence]:
     """The sentences of a text that are not too long, counted as used."""
@@ -224,7 +224,7 @@ def _counted(
             yield sentence
 
 
-def _recognised(lines: Iterator[str | bytes]) -> tuple[Form, Iterator[str | bytes]]:
+def recognised(lines: Iterator[str | bytes]) -> tuple[Form, Iterator[str | bytes]]:
     """What lines are by the first one that is neither blank nor a comment, and all of them again."""
     read: list[str | bytes] = []
     for raw in lines:

@@ -17,7 +17,9 @@ _MARK = "\ufeff"
 """A byte order mark: no character of the text, wherever files that begin with one have been joined."""
 
 
-def running(lines: Iterable[str], language: str | None = None) -> Iterator[Sentence]:
+def running(
+    lines: Iterable[str], language: str | None = None, *, offset: int = 0, prefix: str = ""
+) -> Iterator[Sentence]:
     r"""The sentences of running text, whose paragraphs end at blank lines.
 
     Sentences are numbered; the first of each paragraph has the comment ``# newpar``.  No more than one paragraph is
@@ -29,6 +31,10 @@ def running(lines: Iterable[str], language: str | None = None) -> Iterator[Sente
         The text, line ends included.
     language : str, optional
         See :func:`neural.data.tokens.sentences`.
+    offset : int
+        How many characters there are before these lines, if they are a part of a text.
+    prefix : str
+        What ``sent_id`` begins with, before the number.
 
     Examples
     --------
@@ -39,11 +45,11 @@ def running(lines: Iterable[str], language: str | None = None) -> Iterator[Sente
     3 ('Thanks', '.') TokenRange=30:31
     """
     number = 0
-    for offset, paragraph in _paragraphs(lines):
+    for before, paragraph in _paragraphs(lines):
         opening = ["# newpar"]
         for tokens in sentences(paragraph, language):
             number += 1
-            yield _sentence(number, paragraph, tokens, offset, opening)
+            yield _sentence(f"{prefix}{number}", paragraph, tokens, offset + before, opening)
             opening = []
 
 
@@ -57,10 +63,12 @@ def sentence(text: str, number: int = 1, language: str | None = None) -> Sentenc
     ['SpaceAfter=No|TokenRange=0:3', 'TokenRange=3:4', 'SpaceAfter=No|TokenRange=5:11', 'TokenRange=11:12']
     """
     tokens = tokenise(text, language)
-    return _sentence(number, text, tokens) if tokens else None
+    return _sentence(str(number), text, tokens) if tokens else None
 
 
-def one_a_line(lines: Iterable[str], language: str | None = None, *, cut: bool = True) -> Iterator[Sentence]:
+def one_a_line(
+    lines: Iterable[str], language: str | None = None, *, cut: bool = True, offset: int = 0, first: int = 1
+) -> Iterator[Sentence]:
     r"""The sentences of text with one per line; ``sent_id`` is the number of the line. Blank lines are skipped.
 
     Parameters
@@ -71,17 +79,20 @@ def one_a_line(lines: Iterable[str], language: str | None = None, *, cut: bool =
         See :func:`neural.data.tokens.sentences`.
     cut : bool
         Whether to cut off punctuation and clitics; otherwise tokens are separated by spaces.
+    offset : int
+        How many characters there are before these lines, if they are a part of a text.
+    first : int
+        The number of the first of these lines.
 
     Examples
     --------
     >>> [sentence.words for sentence in one_a_line(["Tea, please!\n", "\n"])]
     [('Tea', ',', 'please', '!')]
     """
-    offset = 0
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(lines, start=first):
         text = _without_mark(line)
         if tokens := tokenise(text, language) if cut else blank_separated(text):
-            yield _sentence(number, text, tokens, offset)
+            yield _sentence(str(number), text, tokens, offset)
         offset += len(line)
 
 
@@ -109,9 +120,7 @@ def _without_mark(line: str) -> str:
     return " " + line[1:] if line.startswith(_MARK) else line
 
 
-def _sentence(
-    number: int, text: str, tokens: Sequence[Token], offset: int = 0, opening: Sequence[str] = ()
-) -> Sentence:
+def _sentence(name: str, text: str, tokens: Sequence[Token], offset: int = 0, opening: Sequence[str] = ()) -> Sentence:
     """Tokens of a text, before which there are ``offset`` characters, as a sentence that opens with some comments."""
     rows = tuple(
         Row(
@@ -123,4 +132,4 @@ def _sentence(
         for position, token in enumerate(tokens, start=1)
     )
     read = unicodedata.normalize("NFC", " ".join(CHUNK.findall(text, tokens[0].start, tokens[-1].end)))
-    return Sentence(rows, (*opening, f"# sent_id = {number}", f"# text = {read}"))
+    return Sentence(rows, (*opening, f"# sent_id = {name}", f"# text = {read}"))

@@ -26,7 +26,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
             {"methods"},
             {"models"},
             {"evaluation", "cli"},
-            {"training"},
+            {"training", "corpus"},
             COMMANDS,
             {"experiment"},
         ),

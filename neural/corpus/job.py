@@ -1,0 +1,155 @@
+"""A whole job: files in, a folder of shards and their manifest out."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from bubbletree.cli.skipped import Skipped
+from neural.cli.options import plural
+from neural.cli.request import Form
+from neural.config import Json
+from neural.corpus.manifest import Manifest
+from neural.corpus.parsing import Done, Settings
+from neural.corpus.shards import Shard, cut
+from neural.corpus.workers import parsed
+from neural.models.checkpoint import CONFIG, MODEL
+
+WORDS = 50_000
+"""About how many words a shard has, unless the command line says otherwise."""
+
+SHOW_EVERY = 30.0
+"""Seconds from one line about the progress to the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Files to parse, and how.
+
+    Attributes
+    ----------
+    files : mapping of str to Path
+        The files by their names in the output.
+    settings : Settings
+        How shards are parsed and written.
+    form : Form or None
+        What the files are; None if their names tell or, where they do not, their first lines.
+    words : int
+        About how many words a shard has.
+    """
+
+    files: Mapping[str, Path]
+    settings: Settings
+    form: Form | None = None
+    words: int = WORDS
+
+    def run(self, workers: int, program: str, skipped: Skipped) -> None:
+        """Parse what has not been parsed yet.
+
+        Parameters
+        ----------
+        workers : int
+            How many parsers work side by side.
+        program : str
+            What messages begin with.
+        skipped : Skipped
+            Where sentences go that are left out.
+
+        Raises
+        ------
+        BubbletreeError, OSError
+            The input cannot be read, a shard cannot be parsed, or the output folder belongs to another job.
+        """
+        folder = Path(self.settings.folder)
+        with Manifest(folder, self._described()) as manifest:
+            _clear(folder)
+            before = dict(manifest.done)
+            named: set[str] = set()
+            progress = _Progress(program)
+
+            def missing() -> Iterator[Shard]:
+                for shard in self._shards():
+                    named.add(shard.name)
+                    done = before.get(shard.name)
+                    if done and done.digest == shard.digest and self.settings.file(shard.name).exists():
+                        progress.found += 1
+                        _report(done, skipped)
+                    else:
+                        yield shard
+
+            for done in parsed(missing(), self.settings, workers):
+                manifest.add(done)
+                progress.add(done)
+                _report(done, skipped)
+            progress.end()
+            if others := sorted(before.keys() - named):
+                _say(f"{program}: {plural(len(others), 'shard')} of other files are left as they were")
+            _clear(folder)
+
+    def _shards(self) -> Iterator[Shard]:
+        for name, path in self.files.items():
+            yield from cut(name, path, self.words, self.form)
+
+    def _described(self) -> dict[str, Json]:
+        """What the trees depend on: the model and the options. Files may be added later."""
+        settings: dict[str, Json] = {**asdict(self.settings), "punctuation": self.settings.punctuation.value}
+        for name in ("folder", "model", "device", "batch_size"):
+            del settings[name]
+        digest = hashlib.sha256()
+        for name in (CONFIG, MODEL):
+            digest.update(Path(self.settings.model, name).read_bytes())
+        return {"model": digest.hexdigest(), "form": self.form, "shard_words": self.words, **settings}
+
+
+def _report(done: Done, skipped: Skipped) -> None:
+    skipped.used += done.sentences
+    for bad in done.skipped:
+        skipped.add(bad)
+
+
+def _clear(folder: Path) -> None:
+    """Remove what workers that died have left of unfinished files."""
+    for path in folder.rglob(".*.tmp"):
+        path.unlink(missing_ok=True)
+
+
+def _say(text: str) -> None:
+    sys.stderr.write(f"{text}\n")
+
+
+class _Progress:
+    """What is said about the progress on standard error.
+
+    Attributes
+    ----------
+    found : int
+        How many shards an earlier run has done.
+    """
+
+    def __init__(self, program: str) -> None:
+        self.found = 0
+        self._program = program
+        self._shards = self._words = 0
+        self._start = self._shown = time.monotonic()
+
+    def add(self, done: Done) -> None:
+        """Count a shard."""
+        self._shards += 1
+        self._words += done.words
+        if time.monotonic() - self._shown >= SHOW_EVERY:
+            self._shown = time.monotonic()
+            _say(f"{self._program}: {self._so_far()}")
+
+    def end(self) -> None:
+        """Say what was done in all."""
+        earlier = f"; {plural(self.found, 'shard')} were done before" if self.found else ""
+        _say(f"{self._program}: {self._so_far()}{earlier}")
+
+    def _so_far(self) -> str:
+        seconds = time.monotonic() - self._start
+        speed = self._words / seconds if seconds else 0.0
+        return f"{plural(self._shards, 'shard')}, {self._words:,} words in {seconds:,.0f} s ({speed:,.0f} words/s)"
