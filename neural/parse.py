@@ -230,7 +230,7 @@ def _run(options: argparse.Namespace, program: str) -> int:
 
 def _run_job(options: argparse.Namespace, program: str) -> int:
     """Parse files into a folder of shards."""
-    for name in ("coord", "n_best"):
+    for name in ("coord", "n_best", "min_confidence"):
         if getattr(options, name) is not None:
             raise UsageError(f"--{name.replace('_', '-')} does not go with --workers")
     form = options.to or Format.JSON

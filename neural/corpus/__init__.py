@@ -1,5 +1,7 @@
 """More text than one process parses in good time: many files in, a folder of shards out.
 
+Imports from all layers up to ``evaluation`` and ``cli``.
+
 In reading order:
 
 * :mod:`neural.corpus.shards`: files of text, cut into shards of some ten thousand words;

@@ -76,7 +76,7 @@ class Job:
                     named.add(shard.name)
                     done = before.get(shard.name)
                     if done and done.digest == shard.digest and self.settings.file(shard.name).exists():
-                        progress.found += 1
+                        progress.leave_out()
                         _report(done, skipped)
                     else:
                         yield shard
@@ -106,7 +106,8 @@ class Job:
 
 
 def _report(done: Done, skipped: Skipped) -> None:
-    skipped.used += done.sentences
+    if done.sentences:
+        skipped.use(done.sentences)
     for bad in done.skipped:
         skipped.add(bad)
 
@@ -122,16 +123,10 @@ def _say(text: str) -> None:
 
 
 class _Progress:
-    """What is said about the progress on standard error.
-
-    Attributes
-    ----------
-    found : int
-        How many shards an earlier run has done.
-    """
+    """What is said about the progress on standard error."""
 
     def __init__(self, program: str) -> None:
-        self.found = 0
+        self._earlier = 0
         self._program = program
         self._shards = self._words = 0
         self._start = self._shown = time.monotonic()
@@ -144,9 +139,13 @@ class _Progress:
             self._shown = time.monotonic()
             _say(f"{self._program}: {self._so_far()}")
 
+    def leave_out(self) -> None:
+        """Count a shard that an earlier run has done."""
+        self._earlier += 1
+
     def end(self) -> None:
         """Say what was done in all."""
-        earlier = f"; {plural(self.found, 'shard')} were done before" if self.found else ""
+        earlier = f"; {plural(self._earlier, 'shard')} done before" if self._earlier else ""
         _say(f"{self._program}: {self._so_far()}{earlier}")
 
     def _so_far(self) -> str:

@@ -38,6 +38,8 @@ OPTIONAL = {
     "neural/models/processes.py": "parallel",
     "neural/experiment/curves.py": "viz",
     "neural/methods/compiling.py": "fast",
+    "neural/corpus/shards.py": "pandas",
+    "neural/corpus/workers.py": "ray",
 }
 """Files that need an extra, which only those install who ask for what is in the file."""
 

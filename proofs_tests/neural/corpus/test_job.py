@@ -83,7 +83,7 @@ def test_a_second_run_does_the_missing_part_only(place: Path, capsys: pytest.Cap
     capsys.readouterr()
     assert run() == 0
     assert "3 shards" in (said := capsys.readouterr().err)
-    assert "2 shards were done before" in said
+    assert "2 shards done before" in said
     assert written("out") == first
     redone = {name for name, stamp in stamps.items() if Path("out", name).stat().st_mtime_ns != stamp}
     assert redone == {"a.txt.000001.json", unfinished, "b.jsonl.000002.json"}
@@ -162,6 +162,7 @@ def test_formats_are_those_of_trees_and_a_table(place: Path) -> None:
     [
         (("--coord=x.coord",), "--coord does not go with --workers"),
         (("--n-best=2",), "--n-best does not go with --workers"),
+        (("--min-confidence=0.5",), "--min-confidence does not go with --workers"),
         (("--to=drawing",), "--to drawing does not go with --workers"),
         (("--to=brat",), "--to brat does not go with --workers"),
         (("--to=jsonl", "--confidence"), "--to jsonl does not go with --confidence"),
