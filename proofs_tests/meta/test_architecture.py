@@ -39,6 +39,7 @@ OPTIONAL = {
     "neural/experiment/curves.py": "viz",
     "neural/methods/compiling.py": "fast",
     "neural/corpus/shards.py": "pandas",
+    "neural/corpus/parsing.py": "pandas",
     "neural/corpus/workers.py": "ray",
 }
 """Files that need an extra, which only those install who ask for what is in the file."""

@@ -51,7 +51,7 @@ function _shtab_bubbletree_using
 end
 
 set -g _shtab_bubbletree_commands validate convert stats split lint diff find draw view oracle generate treebank parse completion
-set -g _shtab_bubbletree_opts_with_value --batch-size --beam --collective --color --compare --coord --device --direction --from --id --ignore --language --limit --max-words --min-confidence --model --n-best --number --on-error --output --port --precision --punctuation --report --seed --select --spans --style --title --to --ud --uniform --width --without -o
+set -g _shtab_bubbletree_opts_with_value --batch-size --beam --collective --color --compare --coord --device --direction --from --id --ignore --language --limit --max-words --min-confidence --model --n-best --number --on-error --output --port --precision --punctuation --report --seed --select --shard-words --spans --style --title --to --ud --uniform --width --without --workers -o
 
 complete -c bubbletree -e
 complete -c bubbletree -f
@@ -202,6 +202,7 @@ complete -c bubbletree -n '_shtab_bubbletree_using treebank' -s o -l output -xka
 complete -c bubbletree -n '_shtab_bubbletree_using treebank' -l to -xka "conllu ud enhanced-ud json jsonl brackets docbin coord tokens tsv brat parquet csv" -d 'the format of the output (default: by the file'"'"'s name; conllu for standard output)'
 complete -c bubbletree -n '_shtab_bubbletree_using; and test $_shtab_bubbletree_npos -eq 0' -a parse -d 'Parse sentences. The output is CoNLL-U with bubbles in comments, one tree for each sentence, in order. Each token of a text keeps its place: TokenRange in the column MISC, counted in characters.'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -s h -l help -d 'show this help message and exit'
+complete -c bubbletree -n '_shtab_bubbletree_using parse' -l model -xka "(__fish_complete_path (commandline -ct))" -d 'parse with this model: a model directory, english (the model that comes with the package), or OWNER/NAME[@REVISION] on the Hugging Face hub; default: english'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'where to write (default: standard output)'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l from -xka "conllu text lines tokens" -d 'what the input is: conllu; text, whose paragraphs end at blank lines; lines, text with one sentence a line; tokens, the same with blanks between all tokens (default: by the file'"'"'s name or, where that does not tell, by its first lines: conllu or text)'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l text -d 'an older name of --from tokens'
@@ -211,18 +212,20 @@ complete -c bubbletree -n '_shtab_bubbletree_using parse' -l to -xka "conllu ud 
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l batch-size -xka "(__fish_complete_path (commandline -ct))" -d 'sentences parsed together (256)'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l beam -xka "(__fish_complete_path (commandline -ct))" -d 'keep K partial derivations of each sentence (default: the model'"'"'s own option, mostly 1, greedy)'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l precision -xka "float32 int8" -d 'what the encoder computes in: float32 (default), or int8, faster on a CPU and a little less exact'
+complete -c bubbletree -n '_shtab_bubbletree_using parse' -l device -xka "(__fish_complete_path (commandline -ct))" -d 'cpu (default), cuda, cuda:1, ...'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l n-best -xka "(__fish_complete_path (commandline -ct))" -d 'write the N most probable trees of each sentence, the best first, with their log-probabilities'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l coord -xka "(__fish_complete_path (commandline -ct))" -d 'the coordinations of the sentences, in a .coord file: each tree has these and no others. Sentences are matched by sent_id'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l confidence -d 'write in a comment how sure the model is of each coordination'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l min-confidence -xka "(__fish_complete_path (commandline -ct))" -d 'leave out coordinations that the model is less sure of, from 0 to 1: such a sentence is parsed again around its other coordinations'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l punctuation -xka "Punctuation.FOLLOWING Punctuation.FIRST" -d 'the head of punctuation between conjuncts in UD: the following conjunct (default; UD version 2) or the first one (GENIA)'
-complete -c bubbletree -n '_shtab_bubbletree_using parse' -l device -xka "(__fish_complete_path (commandline -ct))" -d 'cpu (default), cuda, cuda:1, ...'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l max-words -xka "(__fish_complete_path (commandline -ct))" -d 'the greatest number of words in a sentence; longer ones are named and left out (default: 50,000)'
+complete -c bubbletree -n '_shtab_bubbletree_using parse' -l workers -xka "(__fish_complete_path (commandline -ct))" -d 'parse many files with N processes, with Ray: each INPUT is a file or a folder, -o is a folder, and a run that was interrupted goes on where it was. Beside text and CoNLL-U, files can be JSON lines or Parquet with texts (text) and their ids (id). Default of --to: json'
+complete -c bubbletree -n '_shtab_bubbletree_using parse' -l shard-words -xka "(__fish_complete_path (commandline -ct))" -d 'about how many words go into one file of the output of --workers (default: 50,000)'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l on-error -xka "skip stop" -d 'what to do with a sentence that cannot be used: name it on standard error and leave it out (the first 20 are named, the others counted), or stop there, without any output file; default: skip'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l report -xka "(__fish_complete_path (commandline -ct))" -d 'list all sentences that were left out in a JSON file'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l width -xka "(__fish_complete_path (commandline -ct))" -d 'the width of text drawings (default: the terminal'"'"'s; 120 for a file or pipe)'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l color -xka "auto always never" -d 'colours in text drawings (default: auto: on a terminal, unless the variable NO_COLOR is set)'
-complete -c bubbletree -n '_shtab_bubbletree_using parse; and test $_shtab_bubbletree_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'MODEL is a model directory, or english, the model that comes with the package (the default). INPUT is a text file, a CoNLL-U file, - for standard input (the default), or a text in quotes, which is drawn'
+complete -c bubbletree -n '_shtab_bubbletree_using parse; and test $_shtab_bubbletree_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'MODEL is a model as for --model; for one on the hub that comes without an input, write --model. INPUT is a text file, a CoNLL-U file, - for standard input (the default), or a text in quotes, which is drawn'
 complete -c bubbletree -n '_shtab_bubbletree_using; and test $_shtab_bubbletree_npos -eq 0' -a completion -d 'Print a script that lets a shell complete commands, options and the names of files.'
 complete -c bubbletree -n '_shtab_bubbletree_using completion' -s h -l help -d 'show this help message and exit'
 complete -c bubbletree -n '_shtab_bubbletree_using completion; and test $_shtab_bubbletree_npos -eq 0' -ka "bash zsh fish" -d 'the shell'

@@ -167,6 +167,7 @@ _shtab_bubbletree_oracle_defaults_added=0
 
 _shtab_bubbletree_parse_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
+  "--model[parse with this model\: a model directory, english (the model that comes with the package), or OWNER\/NAME\[\@REVISION\] on the Hugging Face hub\; default\: english]:model:_files"
   {-o,--output}"[where to write (default\: standard output)]:FILE:_files"
   "--from[what the input is\: conllu\; text, whose paragraphs end at blank lines\; lines, text with one sentence a line\; tokens, the same with blanks between all tokens (default\: by the file\'s name or, where that does not tell, by its first lines\: conllu or text)]:{conllu,text,lines,tokens}:(conllu text lines tokens)"
   "--text[an older name of --from tokens]"
@@ -176,18 +177,20 @@ _shtab_bubbletree_parse_options=(
   "--batch-size[sentences parsed together (256)]:N:_files"
   "--beam[keep K partial derivations of each sentence (default\: the model\'s own option, mostly 1, greedy)]:K:_files"
   "--precision[what the encoder computes in\: float32 (default), or int8, faster on a CPU and a little less exact]:precision:(float32 int8)"
+  "--device[cpu (default), cuda, cuda\:1, ...]:device:_files"
   "--n-best[write the N most probable trees of each sentence, the best first, with their log-probabilities]:N:_files"
   "--coord[the coordinations of the sentences, in a .coord file\: each tree has these and no others. Sentences are matched by sent_id]:FILE:_files"
   "--confidence[write in a comment how sure the model is of each coordination]"
   "--min-confidence[leave out coordinations that the model is less sure of, from 0 to 1\: such a sentence is parsed again around its other coordinations]:P:_files"
   "--punctuation[the head of punctuation between conjuncts in UD\: the following conjunct (default\; UD version 2) or the first one (GENIA)]:{following,first}:(Punctuation.FOLLOWING Punctuation.FIRST)"
-  "--device[cpu (default), cuda, cuda\:1, ...]:device:_files"
   "--max-words[the greatest number of words in a sentence\; longer ones are named and left out (default\: 50,000)]:N:_files"
+  "--workers[parse many files with N processes, with Ray\: each INPUT is a file or a folder, -o is a folder, and a run that was interrupted goes on where it was. Beside text and CoNLL-U, files can be JSON lines or Parquet with texts (text) and their ids (id). Default of --to\: json]:N:_files"
+  "--shard-words[about how many words go into one file of the output of --workers (default\: 50,000)]:N:_files"
   "--on-error[what to do with a sentence that cannot be used\: name it on standard error and leave it out (the first 20 are named, the others counted), or stop there, without any output file\; default\: skip]:on_error:(skip stop)"
   "--report[list all sentences that were left out in a JSON file]:FILE.json:_files"
   "--width[the width of text drawings (default\: the terminal\'s\; 120 for a file or pipe)]:COLUMNS:_files"
   "--color[colours in text drawings (default\: auto\: on a terminal, unless the variable NO_COLOR is set)]:color:(auto always never)"
-  "(*)::MODEL is a model directory, or english, the model that comes with the package (the default). INPUT is a text file, a CoNLL-U file, - for standard input (the default), or a text in quotes, which is drawn:_files"
+  "(*)::MODEL is a model as for --model\; for one on the hub that comes without an input, write --model. INPUT is a text file, a CoNLL-U file, - for standard input (the default), or a text in quotes, which is drawn:_files"
 )
 
 # guard to ensure default positional specs are added only once per session
