@@ -165,3 +165,10 @@ def test_links_lead_somewhere(path: Path) -> None:
         if not re.match(r"[a-z]+:", link) and not (page.exists() and (not anchor or anchor in anchors(text_of(page)))):
             lost.append(link)
     assert lost == []
+
+
+def test_the_site_lists_every_page() -> None:
+    navigation = text_of(ROOT / "mkdocs.yml").partition("\nnav:\n")[2]
+    listed = set(re.findall(r": ([\w/.-]+\.md)$", navigation, re.MULTILINE))
+    pages = {path.relative_to(ROOT / "docs").as_posix() for path in PAGES if path.is_relative_to(ROOT / "docs")}
+    assert sorted(pages - listed - {"README.md"}) == []
