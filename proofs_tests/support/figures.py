@@ -134,7 +134,7 @@ class Row:
         self.level = {bubble: self._level(bubble) for bubble in self.boxes}
         self.rank = {arc: self._rank(arc) for arc in self._outer()}
         deepest = max(self.level.values(), default=0)
-        self.top = 22 + PAD * deepest + ARC * (1 + max(self.rank.values(), default=0))
+        self.top = 30 + PAD * deepest + ARC * (1 + max(self.rank.values(), default=0))
         self.bottom = (28 if shown.bar is not None else 14) + PAD * (deepest + 1)
 
     def _level(self, bubble: int) -> int:
