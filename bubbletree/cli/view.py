@@ -21,7 +21,7 @@ from bubbletree.cli.inputs import (
 from bubbletree.cli.outputs import add_output, output
 from bubbletree.cli.serve import Server
 from bubbletree.cli.skipped import Skipped
-from bubbletree.convert import Conversion
+from bubbletree.convert import Conversion, Repair
 from bubbletree.io.scan import BadSentence
 from bubbletree.plugins import load
 from bubbletree.sentence import Sentence
@@ -132,9 +132,14 @@ def _entries(options: argparse.Namespace, path: str, skipped: Skipped) -> Iterat
 def _converted(options: argparse.Namespace, source: Input, skipped: Skipped) -> Iterator[Entry]:
     for origin, outcome in conversions(options, source, skipped):
         if isinstance(outcome, Conversion):
-            yield entry(outcome.tree)
+            yield entry(outcome.tree, notes=(_note(outcome.tree, repair) for repair in outcome.repairs))
         elif origin is not None:
             yield entry(_words_alone(origin.value), outcome.error.explanation)
+
+
+def _note(tree: BubbleTree, repair: Repair) -> str:
+    words = " ".join(tree.words[token - 1] for token in repair.tokens if token)
+    return f"{repair.kind.value} ({words})"
 
 
 def _words_alone(sentence: Sentence) -> BubbleTree:

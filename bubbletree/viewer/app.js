@@ -10,11 +10,18 @@ class App {
     this.zoom = 1;
     this.list = new SentenceList(byId("list"), (sentence) => this.go(sentence));
     this.byName = new Map();
-    for (const sentence of this.sentences) this.byName.set(String(sentence.number), sentence);
-    for (const sentence of [...this.sentences].reverse()) if (sentence.entry.id) this.byName.set(sentence.entry.id, sentence);
+    for (const sentence of this.sentences) if (sentence.entry.id !== null) this.name(sentence, sentence.entry.id);
+    for (const sentence of this.sentences) if (!sentence.address) this.name(sentence, String(sentence.number));
     this.connect();
     this.filter();
     this.followAddress();
+  }
+
+  /** Give a sentence its address, unless another one has it. */
+  name(sentence, address) {
+    if (this.byName.has(address)) return;
+    this.byName.set(address, sentence);
+    sentence.address = address;
   }
 
   connect() {
@@ -84,7 +91,7 @@ class App {
   }
 
   go(sentence) {
-    const address = `#${encodeURIComponent(sentence.id)}`;
+    const address = `#${encodeURIComponent(sentence.address)}`;
     if (location.hash === address) this.show(sentence);
     else history.pushState(null, "", address);
     this.show(sentence);
@@ -113,7 +120,7 @@ class App {
     this.sentence = sentence;
     this.list.mark(sentence);
     byId("name").replaceChildren(isolated(sentence.name));
-    byId("link").href = `#${encodeURIComponent(sentence.id)}`;
+    byId("link").href = `#${encodeURIComponent(sentence.address)}`;
     document.title = `${shown(sentence.name)} \u00b7 ${shown(this.data.title)}`;
     byId("sentence").hidden = false;
     this.draw();
@@ -153,6 +160,7 @@ class App {
     } else {
       this.drawings = viewsOf(sentence.records);
       parts = this.drawings.map((part) => part.box);
+      if (sentence.entry.notes) parts.push(notesView(sentence.entry.notes));
       if (sentence.entry.alternatives) parts.unshift(alternativesView(sentence, (record) => this.chooseAlternative(record)));
     }
     byId("content").replaceChildren(...parts);
@@ -183,7 +191,7 @@ class App {
       const { sentence, alternatives } = await ask("parse", { text });
       const made = new Sentence({ id: `typed ${sentence}`, trees: [alternatives[0].record], alternatives }, sentence);
       this.sentences.push(made);
-      this.byName.set(made.id, made);
+      this.name(made, made.entry.id);
       this.filter();
       this.view = "tree";
       this.go(made);

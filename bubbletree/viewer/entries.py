@@ -26,15 +26,18 @@ class Entry:
         well-formed; the page says what is wrong with it.
     gold : tuple of BubbleTree, or None
         The other analysis of the same text; empty if it has no such sentence. None if there is no other analysis.
+    notes : tuple of str
+        What was changed to make the tree.
     """
 
     sent_id: str | None
     trees: tuple[BubbleTree, ...]
     problem: str | None = None
     gold: tuple[BubbleTree, ...] | None = None
+    notes: tuple[str, ...] = ()
 
 
-def entry(tree: BubbleTree, problem: str | None = None) -> Entry:
+def entry(tree: BubbleTree, problem: str | None = None, notes: Iterable[str] = ()) -> Entry:
     """A sentence with one tree, well-formed or not.
 
     Parameters
@@ -43,6 +46,8 @@ def entry(tree: BubbleTree, problem: str | None = None) -> Entry:
         The tree, well-formed or not.
     problem : str, optional
         Why there is no better tree.
+    notes : iterable of str
+        What was changed to make the tree.
 
     Examples
     --------
@@ -51,7 +56,7 @@ def entry(tree: BubbleTree, problem: str | None = None) -> Entry:
     True
     """
     expect(tree, BubbleTree, "a BubbleTree")
-    return Entry(tree.sentence.sent_id if tree.sentence is not None else None, (tree,), problem)
+    return Entry(tree.sentence.sent_id if tree.sentence is not None else None, (tree,), problem, notes=tuple(notes))
 
 
 def compared(entries: Iterable[Entry], gold: Iterable[Entry]) -> Iterator[Entry]:
@@ -87,7 +92,8 @@ def compared(entries: Iterable[Entry], gold: Iterable[Entry]) -> Iterator[Entry]
         others = tuple(one.trees[0] for one in passage.right)
         names = [one.sent_id for one in passage.left or passage.right if one.sent_id is not None]
         problem = next((one.problem for one in passage.left if one.problem is not None), None)
-        made = Entry(" + ".join(names) or None, trees, problem, others)
+        notes = tuple(note for one in passage.left for note in one.notes)
+        made = Entry(" + ".join(names) or None, trees, problem, others, notes)
         if trees:
             yield made
         else:

@@ -108,9 +108,10 @@ function isWanted(sentence, { query, kind, depth, conjuncts, relation, category,
   if (difference === "any" && sentence.differences.size === 0) return false;
   if (difference === "none" && sentence.differences.size > 0) return false;
   if (!["", "any", "none"].includes(difference) && !sentence.differences.has(difference)) return false;
-  if (kind === "problem") return !sentence.isDrawable;
+  if (kind === "problem" && sentence.isDrawable) return false;
+  if (kind === "changed" && !sentence.entry.notes) return false;
   if (kind === "none") return sentence.isDrawable && sentence.coordinations.length === 0;
-  const isAny = kind === "" && depth === null && conjuncts === null && !relation && !category && confidence === null;
+  const isAny = ["", "problem", "changed"].includes(kind) && depth === null && conjuncts === null && !relation && !category && confidence === null;
   return isAny || sentence.coordinations.some((one) =>
     (kind !== "shared" || one.isShared)
     && (kind !== "private" || !one.isShared)

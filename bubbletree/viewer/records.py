@@ -53,6 +53,8 @@ def entry_record(entry: Entry) -> Record:
     ['id', 'trees']
     """
     made: Record = {"id": entry.sent_id, "trees": _records(entry.trees, entry.problem)}
+    if entry.notes:
+        made["notes"] = entry.notes
     if entry.gold is not None:
         made["gold"] = _records(entry.gold)
         made["differences"] = _differences(entry.trees, entry.gold)

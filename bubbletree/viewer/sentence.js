@@ -207,6 +207,12 @@ function comparisonView(sentence, names) {
   return { views, boxes };
 }
 
+/** What was changed to make a tree. */
+function notesView(notes) {
+  return element("section", { class: "notes" }, element("h3", {}, "Changed to make the tree"),
+    element("ul", {}, ...notes.map((note) => element("li", { dir: "auto" }, shown(note)))));
+}
+
 /** The trees of one side of a comparison, or of a sentence. */
 function viewsOf(records, others = null, title = null) {
   return records.map((record, index) => {

@@ -48,6 +48,15 @@ def test_ud_is_converted_and_a_sentence_without_a_tree_is_shown(
     assert "ud.conllu" in capsys.readouterr().err
 
 
+def test_what_the_conversion_changed_is_told(folder: Path) -> None:
+    rows = ("a", 3, "x"), ("b", 4, "y"), ("c", 0, "root"), ("d", 3, "z")
+    Path("crossing.conllu").write_text(ud("crossing", *rows), encoding="utf-8")
+    [sentence] = viewed("crossing.conllu", "--from", "ud")["sentences"]
+    assert sentence["notes"] == ["non-projective arc: moved up to an ancestor of its head (b)"]
+    [compared] = viewed("crossing.conllu", "--from", "ud", "--compare", "crossing.conllu")["sentences"]
+    assert compared["notes"] == sentence["notes"]
+
+
 def test_another_style_is_read_as_such(folder: Path) -> None:
     rows = ("tea", 0, "root"), (",", 1, "punct"), ("milk", 1, "conj"), ("or", 3, "cc"), ("coffee", 3, "conj")
     Path("chain.conllu").write_text(ud("chain", *rows), encoding="utf-8")

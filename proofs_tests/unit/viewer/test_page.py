@@ -272,6 +272,28 @@ def test_a_link_leads_to_a_sentence(opened: Opening, sent_id: str) -> None:
     assert page.run("byId('link').getAttribute('href')") == f"#{page.call('encodeURIComponent', sent_id)}"
 
 
+def test_sentences_of_the_same_id_have_addresses_of_their_own(opened: Opening) -> None:
+    trees = [brackets("nsubj=Anna sleeps", "2"), PLAIN, brackets("nsubj=Ben wakes", "plain"), FIGURE_1]
+    page = opened(trees, name="#3")
+    assert page.text(".text") == "Ben wakes"
+    page.run("location.hash = '#plain'")
+    page.wait("document.querySelector('.text').innerText === 'Anna sleeps'")
+    page.press("k", "j", "j", "j")
+    assert page.run("app.sentences.map((sentence) => sentence.address)") == ["2", "plain", "3", "4"]
+    assert page.run("location.hash") == "#4"
+
+
+def test_what_was_changed_is_told_and_can_be_asked_for(chromium: Browser, tmp_path: Path) -> None:
+    target = tmp_path / "page.html"
+    target.write_text(written([entry(PLAIN), entry(MENU, notes=["an arc was moved (hot)"])]), encoding="utf-8")
+    page = chromium.new_page()
+    page.open(target)
+    page.choose("#kind", "changed")
+    assert listed(page) == ["menu"]
+    page.press("j")
+    assert page.texts(".notes li") == ["an arc was moved (hot)"]
+
+
 def test_a_link_to_no_sentence_says_so(opened: Opening) -> None:
     page = opened(SAMPLE, name="#nobody")
     assert page.text("#lost") == "There is no sentence with the id “nobody”."
