@@ -48,7 +48,7 @@ class Facts(NamedTuple):
     last: Tensor
 
 
-def allowed(facts: Facts, *, normal_form: bool = False, single_root: bool = False) -> Tensor:
+def allowed(facts: Facts, *, normal_form: bool, single_root: bool) -> Tensor:
     """Which transitions are allowed: truth values in the order of ``KINDS``, in one more dimension of size 6.
 
     A terminal configuration allows none, and every other one allows some.
@@ -57,7 +57,7 @@ def allowed(facts: Facts, *, normal_form: bool = False, single_root: bool = Fals
     --------
     >>> no, yes = torch.tensor(False), torch.tensor(True)
     >>> start = Facts(torch.tensor(1), has_buffer=yes, s2_is_open=no, s1_is_open=no, last=torch.tensor(NO_KIND))
-    >>> [kind.value for kind, on in zip(KINDS, allowed(start)) if on]
+    >>> [kind.value for kind, on in zip(KINDS, allowed(start, normal_form=True, single_root=True)) if on]
     ['Shift']
     """
     stack_size, has_buffer, s2_is_open, s1_is_open, last = facts

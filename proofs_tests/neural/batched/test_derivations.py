@@ -30,6 +30,7 @@ class Arbitrary(BatchScorer):
     def __init__(self) -> None:
         self.random = torch.Generator("cpu").manual_seed(1)
         self.rows: Tensor | None = None
+        self.steps = 0
 
     def score_transitions(self, batch: Batch, slots: Tensor, /) -> Tensor:
         assert slots.equal(batch.slots())
@@ -47,6 +48,8 @@ class Arbitrary(BatchScorer):
     def advance(self, batch: Batch, slots: Tensor, kinds: Tensor, labels: Tensor, /) -> None:
         assert slots.equal(batch.slots())
         assert bool((kinds[batch.finished] == SHIFT).all())
+        assert labels.shape == kinds.shape
+        self.steps += 1
 
 
 class Broken(Arbitrary):
@@ -76,12 +79,15 @@ def test_the_scorer_sees_how_things_stand_also_after_rows_have_changed_places(wi
 
 @pytest.mark.parametrize("lengths", [[], [0], [1], LENGTHS])
 def test_derivations_are_over_as_soon_as_all_are_terminal(lengths: list[int]) -> None:
-    derivations = Derivations(lengths, Arbitrary(), DecodingConfig(), "cpu")
-    rows = torch.arange(len(lengths))
+    scorer = Arbitrary()
+    derivations = Derivations(lengths, scorer, DecodingConfig(), "cpu")
+    rows, steps = torch.arange(len(lengths)), 0
     while not bool(derivations.batch.finished.all()):
         assert not derivations.are_over
         kinds = derivations.transition_scores().argmax(dim=1)
         derivations.step(kinds, derivations.label_scores(rows, kinds).argmax(dim=1))
+        steps += 1
+        assert scorer.steps == steps
     assert derivations.are_over
 
 
@@ -108,6 +114,7 @@ def test_scores_that_are_no_numbers_are_refused_with_the_name_of_their_scorer(wh
     ) as it:
         greedy.parse(LENGTHS, scorer, DecodingConfig())
     assert it.value.scorer is scorer
+    assert isinstance(it.value.scores, Tensor)
 
 
 def test_all_is_computed_on_the_device_that_is_asked_for() -> None:
@@ -119,4 +126,5 @@ def test_all_is_computed_on_the_device_that_is_asked_for() -> None:
         around = greedy.parse(LENGTHS, guided, DecodingConfig(), "cpu")
     for batch in (found, best.batch, around):
         assert {getattr(batch, entry.name).device.type for entry in fields(batch)} == {"cpu"}
+    assert Derivations(LENGTHS, Arbitrary(), DecodingConfig(), "meta").batch.heads.device.type == "meta"
     assert best.sentences.device.type == best.log_probabilities.device.type == "cpu"
