@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from bubbletree import Coordination, ScorerError
-from neural.batched import beam, greedy
+from neural.batched import beam, greedy, transitions
 from neural.batched.derivations import IMPOSSIBLE, Derivations
 from neural.batched.guided import GuidedScorer
 from neural.batched.rules import KINDS, SHIFT
@@ -50,6 +50,7 @@ class Arbitrary(BatchScorer):
         assert bool((kinds[batch.finished] == SHIFT).all())
         assert labels.shape == kinds.shape
         self.steps += 1
+        assert self.steps < 200, "derivations end"
 
 
 class Broken(Arbitrary):
@@ -118,6 +119,10 @@ def test_scores_that_are_no_numbers_are_refused_with_the_name_of_their_scorer(wh
 
 
 def test_all_is_computed_on_the_device_that_is_asked_for() -> None:
+    # Tables of earlier tests are forgotten.
+    for kept in (*vars(transitions).values(), *vars(beam).values()):
+        if hasattr(kept, "cache_clear"):
+            kept.cache_clear()
     # What is put on another device by mistake has no values, and cannot be used together with the rest.
     with torch.device("meta"):
         found = greedy.parse(LENGTHS, Arbitrary(), DecodingConfig(), "cpu")
