@@ -8,8 +8,8 @@ import pytest
 import torch
 from torch import Tensor
 
-from bubbletree import Coordination, ScorerError
-from neural.batched import beam, greedy, transitions
+from bubbletree import Coordination, ScorerError, Sentence
+from neural.batched import beam, greedy, state, transitions
 from neural.batched.derivations import IMPOSSIBLE, Derivations
 from neural.batched.guided import GuidedScorer
 from neural.batched.rules import KINDS, SHIFT
@@ -133,3 +133,14 @@ def test_all_is_computed_on_the_device_that_is_asked_for() -> None:
         assert {getattr(batch, entry.name).device.type for entry in fields(batch)} == {"cpu"}
     assert Derivations(LENGTHS, Arbitrary(), DecodingConfig(), "meta").batch.heads.device.type == "meta"
     assert best.sentences.device.type == best.log_probabilities.device.type == "cpu"
+
+
+def test_trees_carry_their_sentences_and_need_complete_derivations() -> None:
+    sentence = Sentence.from_columns(["tea", "please"])
+    begun = state.initial([2])
+    with pytest.raises(ValueError, match=r"^some rows are not terminal: only complete derivations yield trees$"):
+        state.trees(begun, [(sentence.words, sentence)], ["dep", "conj", "cc"])
+    ended = greedy.parse([2, 2], Arbitrary(), DecodingConfig())
+    carrying, plain = state.trees(ended, [(sentence.words, sentence), (sentence.words, None)], ["dep", "conj", "cc"])
+    assert carrying.sentence == sentence
+    assert plain.sentence is None
