@@ -14,7 +14,7 @@ from torch import Tensor
 from bubbletree import CONJ, ROOT, BubbleTree, Coordination, coordinations, validate
 from bubbletree.grammar import generate
 from neural.batched import beam, greedy, state
-from neural.batched.guided import GuidanceError, GuidedScorer
+from neural.batched.guided import GuidanceError, GuidedScorer, Regions
 from neural.batched.rules import BUBBLE_ATTACH, BUBBLE_OPEN, KINDS
 from neural.batched.scoring import BatchScorer
 from neural.batched.state import Batch
@@ -244,3 +244,30 @@ def test_other_scores_are_left_alone() -> None:
     ruled_out = guided != scores
     assert {int(kind) for kind in ruled_out[0].nonzero()} == {2, BUBBLE_OPEN, BUBBLE_ATTACH, 5}
     assert guided[ruled_out].tolist() == [torch.finfo(torch.float32).min] * 4
+
+
+NO_SPANS = "has conjuncts that are not spans of words, or not in order"
+
+
+@pytest.mark.parametrize("sent_id", [None, "a-7"])
+@pytest.mark.parametrize(
+    ("spans", "message"),
+    [
+        ([((1, 3),)], "the coordination 1-3 has less than two conjuncts"),
+        ([((1, 2), (2, 3))], f"the coordination 1-2, 2-3 {NO_SPANS}"),
+        ([((1, 1), (3, 3), (5, 6))], "the coordination 1-1, 3-3, 5-6 continues after the last word, 5"),
+        (
+            [((1, 1), (3, 3)), ((2, 2), (4, 4))],
+            "the coordination 2-2, 4-4 crosses another one or one of its conjuncts, or has the same words",
+        ),
+    ],
+)
+def test_errors_say_which_coordination_of_which_sentence_is_not_possible_and_why(
+    spans: list[Spans], message: str, sent_id: str | None
+) -> None:
+    with pytest.raises(GuidanceError) as caught:
+        Regions([[], [], [Coordination(one, ()) for one in spans], []], [1, 4, 5, 2])
+    error = caught.value
+    assert (str(error), error.sentence) == (message, 2)
+    named = GuidanceError(error.coordination, error.problem, error.sentence, sent_id)
+    assert str(named) == (f"sentence 'a-7': {message}" if sent_id else message)
