@@ -105,7 +105,8 @@ def test_a_table_must_name_its_columns(first: str, reason: str) -> None:
 
 
 def test_the_lines_of_a_sentence_must_follow_each_other() -> None:
-    _, _, bad = scan_tsv(table("sent_id|words|conjuncts", "1|a b|1 2", "2|c d|", "1||1 2"))
+    _, _, bad = scan_tsv(table("sent_id|words|conjuncts", "1|a b|1 2", "2|c d|", "1|a b|1 2"))
+    assert str(bad).endswith("sentence 1 has other lines above, and not just above")
     assert (bad.line, bad.sent_id) == (4, "1")  # type: ignore[union-attr]  # it is a bad one
 
 
