@@ -15,5 +15,7 @@ In reading order:
 * :mod:`neural.experiment.curves`: learning curves;
 * :mod:`neural.experiment.provenance`: where a result comes from: command, data, versions, machine;
 * :mod:`neural.experiment.report`: the folder with all of that;
+* :mod:`neural.experiment.trials`: the folder of a trial;
+* :mod:`neural.experiment.paper`: from the paper's own data to its tables;
 * :mod:`neural.experiment.command`: the command line.
 """

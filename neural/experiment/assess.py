@@ -55,6 +55,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("model", type=Path, help="the model directory")
     add_gold(parser, "--file", default="generated sentences")
     parser.add_argument("--without-rescoring", action="store_true", help="test again without rescoring of boundaries")
+    parser.add_argument(
+        "--outcome", metavar="FILE", help="another name for the file with the scores, for tests on other sentences"
+    )
     add_beam(parser)
     add_punctuation(parser)
     add_device(parser)
@@ -73,7 +76,7 @@ def _run(options: argparse.Namespace) -> int:
         unrescored, _ = score(without, gold, options.punctuation)
     names = tuple(one.sentence.sent_id or str(number) for number, one in enumerate(gold, start=1))
     outcome = Outcome(training(options.model, parser), seconds, names, scores, unrescored, counts)
-    outcome.write(options.model / outcome_file(options.beam))
+    outcome.write(options.model / (options.outcome or outcome_file(options.beam)))
     sys.stdout.write(f"{'' if options.beam is None else f'beam {options.beam}: '}{total(scores).to_line()}\n")
     return 0
 

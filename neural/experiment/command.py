@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import shlex
 import sys
 import time
@@ -13,23 +12,19 @@ from pathlib import Path
 
 from bubbletree.cli.guard import INTERRUPTED, guarded
 from bubbletree.cli.inputs import positive
-from bubbletree.io import atomic_writer
 from neural.cli.options import add_device, add_punctuation, minutes
 from neural.cli.sources import Gold, Sources, add_development_sentences, add_training_sentences
 from neural.config.presets import PRESETS
 from neural.experiment import plan
 from neural.experiment.folds import write_folds
-from neural.experiment.outcome import Outcome
+from neural.experiment.paper import command as paper
 from neural.experiment.plan import Conditions, ExperimentError, Kind, System
 from neural.experiment.provenance import Provenance, cores, digests, machine, versions
 from neural.experiment.report import Report, check_folder
 from neural.experiment.results import gathered
 from neural.experiment.runner import Job, run_jobs
+from neural.experiment.trials import claim, outcome_of
 from neural.methods.registry import METHODS
-from neural.models.checkpoint import holds_model
-
-TRIAL = "trial.json"
-"""The file in a trial's directory that says what the trial is."""
 
 _HELP: Mapping[Kind, str] = {
     Kind.COMPARE: "compare methods and options: scores of coordinations and attachment, by category and relation, on "
@@ -107,10 +102,13 @@ def _parser() -> argparse.ArgumentParser:
         )
         add_punctuation(one)
         add_device(one)
+    paper.add(kinds)
     return parser
 
 
 def _run(options: argparse.Namespace, given: Sequence[str]) -> int:
+    if options.kind == paper.NAME:
+        return paper.run(options, given)
     start = time.monotonic()
     kind = Kind(options.kind)
     folder = options.out or Path("docs", "results", kind)
@@ -143,7 +141,7 @@ def _run(options: argparse.Namespace, given: Sequence[str]) -> int:
             "assessment": conditions.assessment(trial),
             "data": {file: hashes[file] for file in trial.files},
         }
-        _claim(directory, description)
+        claim(directory, description)
         jobs.append(Job(trial.name, directory, plan.stages(trial, conditions, directory, threads)))
 
     # Train and test.
@@ -153,7 +151,7 @@ def _run(options: argparse.Namespace, given: Sequence[str]) -> int:
 
     # Report.
     outcomes = {
-        (trial.name, beam): _outcome(models / trial.name / plan.outcome_file(beam))
+        (trial.name, beam): outcome_of(models / trial.name / plan.outcome_file(beam))
         for trial in trials
         for beam in conditions.tests_of(trial)
     }
@@ -194,37 +192,3 @@ def _splits(kind: Kind, options: argparse.Namespace, folder: Path) -> list[tuple
         raise ExperimentError("cross-validation needs at least two folds")
     sources = Sources(options.train, options.coord, limit=options.limit, sample=options.sample)
     return [*write_folds(sources, options.folds, folder)]
-
-
-def _outcome(path: Path) -> Outcome:
-    """The outcome of a trial.
-
-    Raises
-    ------
-    ExperimentError
-        The file is damaged.
-    """
-    try:
-        return Outcome.read(path)
-    except (ValueError, LookupError, TypeError, AttributeError) as error:
-        raise ExperimentError(f"{path} is damaged ({error}): remove it, then the model is tested again") from None
-
-
-def _claim(directory: Path, description: Mapping[str, object]) -> None:
-    """Write into a trial's directory what the trial is.
-
-    Raises
-    ------
-    ExperimentError
-        The directory holds the model of another trial.
-    """
-    text = json.dumps(description, ensure_ascii=False, indent=1) + "\n"
-    path = directory / TRIAL
-    # A trial that failed before its first evaluation has no model; its directory may be used with other data.
-    if holds_model(directory) and path.exists() and path.read_text(encoding="utf-8") != text:
-        raise ExperimentError(
-            f"{directory} holds a trial with other options or data: name another folder with --models, or remove it"
-        )
-    directory.mkdir(parents=True, exist_ok=True)
-    with atomic_writer(path) as stream:
-        stream.write(text)
