@@ -9,7 +9,8 @@ from bubbletree.convert import Punctuation, to_ud
 from bubbletree.grammar import generate
 from bubbletree.metrics import Convention
 from neural.data.gold import GoldSentence, gold_tree
-from neural.evaluation.scores import score_analyses, score_parser
+from neural.evaluation.bootstrap import interval
+from neural.evaluation.scores import intervals, score_analyses, score_parser
 from neural.methods.interface import Analysis
 from neural.models.parser import Parser
 from proofs_tests.neural import tiny
@@ -79,3 +80,44 @@ def test_what_a_parser_finds_is_scored_in_the_custom_for_punctuation_of_the_gold
             assert scores.attachment is not None
             assert (scores.attachment.las == 1) is (asked is custom)
             assert scores.strict.overall.exact.f1 == 1
+
+
+def test_tags_are_scored_if_they_were_found_and_stand_in_all_tables() -> None:
+    gold = [gold_tree(tree) for tree in generate(8, seed=5)]
+    found = []
+    wrong = 0
+    for number, one in enumerate(gold):
+        rows = [replace(row, upos="ODD" if row.id == "1" and number % 2 else row.upos) for row in one.sentence.rows]
+        wrong += number % 2
+        found.append(Analysis(one.coordinations, None, replace(one.sentence, rows=tuple(rows))))
+    words = sum(row.upos != "_" for one in gold for row in one.sentence.word_rows)
+    scores = score_analyses(gold, found, tags=True)
+    assert scores.tagging is not None
+    assert (scores.tagging.upos.correct, scores.tagging.upos.total) == (words - wrong, words)
+    assert scores.attachment is not None
+    assert scores.to_dict()["tagging"] == scores.tagging.to_dict()
+    assert scores.to_dict()["attachment"] == scores.attachment.to_dict()
+    for told in (scores.to_text(), scores.to_long_text()):
+        assert told.endswith("\n\n" + scores.tagging.to_text())
+    plain = score_analyses(gold, found)
+    assert plain.tagging is None
+    assert plain.to_dict()["tagging"] is None
+    bare = score_analyses(gold, [Analysis(one.coordinations) for one in gold], tags=True)
+    assert (bare.tagging, bare.attachment, bare.to_dict()["attachment"]) == (None, None, None)
+
+
+def test_intervals_are_those_of_the_scores_of_each_sentence() -> None:
+    gold = [gold_tree(tree) for tree in generate(12, seed=5)]
+    silent = [Analysis((), None, one.sentence) if number % 3 else None for number, one in enumerate(gold)]
+    found = [one or Analysis(own.coordinations, None, own.sentence) for one, own in zip(silent, gold, strict=True)]
+    each = [score_analyses([one], [other], tags=True) for one, other in zip(gold, found, strict=True)]
+    told = intervals(gold, found, Punctuation.FOLLOWING, tags=True)
+    names = [f"exact F1, {convention}" for convention in ("paper", "strict", "released")]
+    assert list(told) == [*names, "UAS", "LAS", "UPOS", "XPOS"]
+    assert told["exact F1, strict"] == interval([one.strict.overall.exact for one in each])
+    assert told["exact F1, strict"].low < told["exact F1, strict"].high < 1
+    assert told["UAS"] == told["LAS"] == told["UPOS"] == (1.0, 1.0)
+    without = intervals(gold, [Analysis(one.coordinations) for one in gold], Punctuation.FOLLOWING)
+    assert list(without) == names
+    assert without["exact F1, paper"] == (1.0, 1.0)
+    assert intervals([], [], Punctuation.FOLLOWING) == {}
