@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
 
 from bubbletree import BubbleTree, Coordination, Sentence, coordinations
 from bubbletree.convert import Punctuation, to_ud
@@ -10,7 +14,7 @@ from bubbletree.grammar import generate
 from bubbletree.metrics import Convention
 from neural.data.gold import GoldSentence, gold_tree
 from neural.evaluation.bootstrap import interval
-from neural.evaluation.scores import intervals, score_analyses, score_parser
+from neural.evaluation.scores import analyse_gold, intervals, score_analyses, score_parser
 from neural.methods.interface import Analysis
 from neural.models.parser import Parser
 from proofs_tests.neural import tiny
@@ -121,3 +125,15 @@ def test_intervals_are_those_of_the_scores_of_each_sentence() -> None:
     assert list(without) == names
     assert without["exact F1, paper"] == (1.0, 1.0)
     assert intervals([], [], Punctuation.FOLLOWING) == {}
+
+
+@pytest.mark.parametrize("has_learned_tags", [False, True])
+def test_a_parser_that_finds_tags_does_not_see_those_of_gold_sentences(has_learned_tags: bool) -> None:
+    gold = [gold_tree(tree) for tree in generate(3, seed=5)]
+    network = SimpleNamespace(tagger=object() if has_learned_tags else None)
+    seen = analyse_gold(cast(Parser, SimpleNamespace(network=network, analyse_all=list)), gold)
+    expected = [one.sentence for one in gold]
+    if has_learned_tags:
+        bare = [tuple(replace(row, upos="_", xpos="_") for row in one.rows) for one in expected]
+        expected = [replace(one, rows=rows) for one, rows in zip(expected, bare, strict=True)]
+    assert list(map(str, seen)) == list(map(str, expected))
