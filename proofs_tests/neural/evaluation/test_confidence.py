@@ -67,8 +67,13 @@ def test_what_is_left_above_a_confidence() -> None:
 
 @pytest.mark.parametrize("found", [[], [Case(7, (-0.1,), True), Case(7, (-0.2,), False)]])
 def test_one_sentence_is_too_few(found: list[Case]) -> None:
-    with pytest.raises(CalibrationError, match=f"in {len({c.sentence for c in found})} of the sentences"):
+    with pytest.raises(CalibrationError, match=f"in {len({c.sentence for c in found})} of the sentences") as caught:
         judged(found, seed=1)
+    assert caught.value.sentences == len({c.sentence for c in found})
+
+
+def test_two_sentences_are_enough() -> None:
+    judged([Case(3, (-0.1,), True), Case(7, (-0.2,), False)], seed=1)
 
 
 def test_right_is_what_has_the_gold_conjuncts(tmp_path: Path) -> None:
