@@ -1,4 +1,4 @@
-"""The help of the commands is what a person has read."""
+"""The help of the commands is as recorded: whoever changes it looks at what has changed."""
 
 from __future__ import annotations
 
