@@ -163,7 +163,7 @@ def dissolve(tree: BubbleTree, bubble: int) -> BubbleTree:
     return draft.tree(without=bubble)
 
 
-@dataclass
+@dataclass(slots=True)
 class _Draft:
     """A tree that is being changed: its arcs, and which children are parts of each wide bubble."""
 

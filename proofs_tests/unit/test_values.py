@@ -26,6 +26,7 @@ FILLED = {
     "bubbletree.io.penn._Phrase",
     "bubbletree.io.scan.Block",
     "bubbletree.sampling._Node",
+    "bubbletree.viewer.edits._Draft",
 }
 # With room for what cached properties keep.
 WITH_ROOM = {
