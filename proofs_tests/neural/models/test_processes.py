@@ -77,7 +77,7 @@ def test_the_commands_run_in_two_processes(tmp_path: Path) -> None:
 
 def test_standard_input_is_for_one_process(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(parse, "launched", lambda device: Processes(0, 2, device))
-    assert parse.main(["models/any", "-"]) == 2
+    assert parse.main(["english", "-"]) == 2
     assert "cannot read standard input" in capsys.readouterr().err
 
 
