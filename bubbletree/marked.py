@@ -7,6 +7,7 @@ the coordinations with dependencies.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -122,6 +123,31 @@ def problem(one: GivenCoordination, words: int) -> str | None:
             return f"the parts {_shown(before)} and {_shown(after)} overlap"
     if parts[0] != one.conjuncts[0] or parts[-1] != one.conjuncts[-1]:
         return "a separator is not between conjuncts"
+    return None
+
+
+def crossing(coordinations: Iterable[GivenCoordination]) -> str | None:
+    """Which coordinations of a sentence cross; None if none do. They may be inside each other.
+
+    Parameters
+    ----------
+    coordinations : iterable of GivenCoordination
+        Coordinations, each without a :func:`problem`.
+
+    Examples
+    --------
+    >>> crossing([GivenCoordination([(1, 1), (3, 3)]), GivenCoordination([(2, 2), (4, 4)])])
+    '1-3 crosses 2-4 of another coordination'
+    >>> crossing([GivenCoordination([(1, 3), (5, 5)]), GivenCoordination([(1, 1), (3, 3)])])
+    """
+    spans = {span for one in coordinations for span in (one.whole, *one.conjuncts)}
+    around: list[Span] = []
+    for span in sorted(spans, key=lambda span: (span.first, -span.last)):
+        while around and around[-1].last < span.first:
+            around.pop()
+        if around and around[-1].last < span.last:
+            return f"{_shown(around[-1])} crosses {_shown(span)} of another coordination"
+        around.append(span)
     return None
 
 

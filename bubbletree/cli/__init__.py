@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import bubbletree
 from bubbletree.cli import (
@@ -31,6 +32,10 @@ from bubbletree.cli import (
     view,
 )
 from bubbletree.cli.guard import guarded
+from bubbletree.cli.outputs import check_outputs
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 OVERVIEW = """\
 bubbletree finds what is coordinated with what.  Five things to do with it:
@@ -93,6 +98,16 @@ COMMANDS = (
 """The commands, in the order of the help."""
 
 
+class Parser(argparse.ArgumentParser):
+    """A parser that says it if there is no room for a help text; argparse passes over that in silence."""
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        if file is None or file is not sys.stdout:
+            super()._print_message(message, file)
+        else:
+            file.write(message)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status.
 
@@ -120,13 +135,15 @@ def _run(arguments: list[str]) -> int:
     if unknown:
         # By the command's own parser, whose usage helps; argparse would show that of all commands.
         options.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+    may_replace = getattr(options, "may_replace", None)
+    check_outputs(options, may_replace=may_replace is not None and may_replace(options))
     status: int = options.run(options)
     return status
 
 
 def command_line() -> argparse.ArgumentParser:
     """The parser of the command line; what follows ``parse`` is for another one."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="bubbletree",
         description="Bubble trees: validate, convert, draw, count, derive and parse them.",
         epilog=_EPILOG,

@@ -49,7 +49,11 @@ def guarded(name: str, body: Callable[[], int]) -> int:
         # Files name themselves in errors; what is printed does not.
         with naming(STDOUT):
             with _termination():
-                status = body()
+                try:
+                    status = body()
+                except SystemExit:
+                    sys.stdout.flush()  # a help text: that there is no room for it must be said, too
+                    raise
             sys.stdout.flush()
     except KeyboardInterrupt:
         return INTERRUPTED

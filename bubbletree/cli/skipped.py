@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 
 from bubbletree.cli.guard import BAD_INPUT, UsageError
-from bubbletree.io.atomic import atomic_writer
+from bubbletree.io.atomic import atomic_writer, check_writable
 from bubbletree.io.scan import BadSentence, GoodSentence, Scanned
 
 T = TypeVar("T")
@@ -118,6 +118,8 @@ class Skipped:
         return BAD_INPUT if self.bad and not self.used else 0
 
     def __enter__(self) -> Self:
+        if self._report is not None:
+            check_writable(self._report)
         return self
 
     def __exit__(

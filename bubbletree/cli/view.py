@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from pathlib import PurePath
 from typing import Final
 
@@ -31,6 +30,8 @@ from bubbletree.viewer.page import policy
 from bubbletree.viewer.workbench import Workbench
 
 MAX_PORT: Final = 65535
+PAGES: Final = (".html", ".htm")
+"""How the names of pages end."""
 
 
 def register(add_parser: AddParser) -> None:
@@ -52,7 +53,7 @@ def register(add_parser: AddParser) -> None:
         action="store_true",
         help="do not write the page, but serve it to a browser on this machine, where trees can be changed and saved",
     )
-    parser.add_argument("--port", type=_port, default=0, help="where to serve it (default: any port that is free)")
+    parser.add_argument("--port", type=_port, help="where to serve it (default: any port that is free)")
     parser.add_argument("--model", metavar="MODEL", help="serve a parser, too: a model directory, or 'english'")
     add_output(parser)
     parser.set_defaults(run=run)
@@ -74,6 +75,12 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError("only one of the files can be standard input")
     if options.model is not None and not options.serve:
         raise UsageError("--model is for --serve: a page in a file cannot parse")
+    if options.serve and options.output != "-":
+        raise UsageError("-o is for a page in a file, and --serve writes none")
+    if options.port is not None and not options.serve:
+        raise UsageError("--port is for --serve")
+    if not options.serve and not _is_page(options.output):
+        raise UsageError(f"{options.output}: the page is HTML: end the name in .html or .htm")
     with Skipped(options) as skipped:
         entries = _entries(options, options.file, skipped) if options.file is not None else iter(())
         if options.compare is not None:
@@ -88,6 +95,11 @@ def run(options: argparse.Namespace) -> int:
     return skipped.status
 
 
+def _is_page(path: str) -> bool:
+    """Whether a name may be that of a page; streams and pipes have no names."""
+    return path == "-" or path.startswith("/dev/") or PurePath(path).suffix.lower() in PAGES
+
+
 def _page(options: argparse.Namespace, entries: Sequence[Entry], served: Mapping[str, object] | None = None) -> str:
     name, against = _names(options.file, options.compare)
     return page(entries, title=options.title or name, file=name, against=against, served=served)
@@ -95,10 +107,11 @@ def _page(options: argparse.Namespace, entries: Sequence[Entry], served: Mapping
 
 def _serve(options: argparse.Namespace, entries: Sequence[Entry]) -> None:
     """Serve the page until Ctrl-C."""
-    bench = Workbench(entries, None if options.model is None else partial(load, options.model))
+    parser = None if options.model is None else load(options.model)  # at once: a wrong name is an error of the command
+    bench = Workbench(entries, None if parser is None else lambda: parser)
     made = _page(options, entries, {"parses": bench.can_parse})
     answers = {"parse": bench.parse, "edit": bench.edit, "save": bench.save}
-    with Server(made.encode(), policy(connects=True), answers, options.port) as server:
+    with Server(made.encode(), policy(connects=True), answers, options.port or 0) as server:
         print(f"{server.address}\nCtrl-C ends the server.", flush=True)
         server.serve_forever()
 

@@ -16,7 +16,7 @@ import pyarrow.parquet
 
 from bubbletree._arguments import several
 from bubbletree.description import DescribedCoordination, Description, Phrase, RelatedPhrase, describe
-from bubbletree.io.atomic import Target, open_target
+from bubbletree.io.atomic import Target, encodable, open_target
 from bubbletree.tree import BubbleTree
 
 NUMBERS: Final = ("parent", "governor_first", "governor_last")
@@ -144,9 +144,12 @@ def table_writer(stream: TextIO, *, as_parquet: bool, rows: int = ROWS) -> Itera
         How many rows are kept until they are written.
     """
     waiting: list[Row] = []
+    form = "parquet" if as_parquet else "csv"
 
     def add(tree: BubbleTree, number: int) -> None:
-        waiting.extend(_rows(tree, number))
+        rows_of_tree = _rows(tree, number)
+        encodable(form, json.dumps(rows_of_tree, ensure_ascii=False))
+        waiting.extend(rows_of_tree)
         if len(waiting) >= rows:
             flush()
 

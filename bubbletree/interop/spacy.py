@@ -42,7 +42,7 @@ from bubbletree.coordination import coordinations
 from bubbletree.description import CONFIDENCE, EMPTY, Description, Phrase, RelatedPhrase, describe
 from bubbletree.draw import html
 from bubbletree.errors import StructureError, UnwritableError, shortened
-from bubbletree.io.atomic import Target, open_target
+from bubbletree.io.atomic import Target, encodable, open_target
 from bubbletree.io.jsonl import format_jsonl, parse_jsonl
 from bubbletree.io.lines import Source, raw_lines, source_name
 from bubbletree.io.scan import BadSentence, GoodSentence, Scanned, too_long, values
@@ -344,6 +344,8 @@ def _doc(tree: BubbleTree, vocabulary: Vocab) -> Doc:
 
     if not rows or not all(word.strip() for word in tree.words):
         raise UnwritableError("docbin", "there are no words, or a word is white space")
+    comments = list(tree.sentence.comments) if tree.sentence is not None else []
+    encodable("docbin", "".join(chain(tree.words, comments, ud.deprels)))
     try:
         doc = Doc(
             vocabulary,
@@ -360,7 +362,7 @@ def _doc(tree: BubbleTree, vocabulary: Vocab) -> Doc:
     except (ValueError, KeyError) as error:
         raise UnwritableError("docbin", shortened(str(error), 200)) from None
     doc.user_data[STORED] = [[list(range(len(rows))), format_jsonl(_bare(tree)), _confidences_of(tree)]]
-    doc.user_data[COMMENTS] = list(tree.sentence.comments) if tree.sentence is not None else []
+    doc.user_data[COMMENTS] = comments
     return doc
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TextIO, TypeAlias
 
 from bubbletree._arguments import wrong_type
+from bubbletree.errors import UnwritableError
 
 Target: TypeAlias = str | os.PathLike[str] | TextIO
 """A path, or an open text stream."""
@@ -166,6 +167,67 @@ def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
     """
     with atomic_writer(path) as stream:
         stream.buffer.write(data)
+
+
+def check_writable(path: str | os.PathLike[str]) -> None:
+    """Find out before the work whether :func:`atomic_writer` could write a file; nothing is left of the attempt.
+
+    Parameters
+    ----------
+    path : str or PathLike
+        The file to write later.
+
+    Raises
+    ------
+    OSError
+        It could not.
+    """
+    target = Path(path)
+    if _DESCRIPTOR.fullmatch(os.fspath(path)):
+        return
+    if target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if target.exists() and not target.is_file():
+        return  # a terminal or a pipe: to open it could be noticed at the other end
+    target = target.resolve()
+    temporary = target.with_name(f".{target.name}.{secrets.token_hex(8)}.tmp")
+    try:
+        temporary.touch(exist_ok=False)
+        temporary.unlink()
+    except OSError as error:
+        error.filename = str(path)
+        raise
+
+
+def encodable(form: str, text: str) -> str:
+    r"""The same text, if UTF-8 can encode it.
+
+    Parameters
+    ----------
+    form : str
+        The format that is being written, for the error.
+    text : str
+        The text.
+
+    Raises
+    ------
+    UnwritableError
+        It has half of a surrogate pair, which stands for no character.
+
+    Examples
+    --------
+    >>> encodable("tsv", "tea")
+    'tea'
+    >>> encodable("tsv", "tea \ud800")
+    Traceback (most recent call last):
+        ...
+    bubbletree.errors.UnwritableError: cannot be written as tsv: '\ud800' is no character that UTF-8 can encode
+    """
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as problem:
+        raise UnwritableError(form, f"{text[problem.start]!r} is no character that UTF-8 can encode") from None
+    return text
 
 
 @contextmanager

@@ -35,10 +35,10 @@ from typing import Final, NamedTuple, TypeAlias
 from bubbletree._arguments import several
 from bubbletree.coordination import GivenCoordination
 from bubbletree.errors import FormatError, UnwritableError, shortened
-from bubbletree.io.atomic import atomic_folder
+from bubbletree.io.atomic import atomic_folder, encodable
 from bubbletree.io.lines import Source, numbered_lines, source_name
 from bubbletree.io.scan import BadSentence, GoodSentence, Scanned, too_long, values
-from bubbletree.marked import MarkedSentence, problem
+from bubbletree.marked import MarkedSentence, crossing, problem
 from bubbletree.places import PlacedText, aligned, placed, tokens
 from bubbletree.sentence import Row, Sentence
 from bubbletree.span import Span, runs
@@ -72,7 +72,7 @@ def iter_brat(path: str | os.PathLike[str], sentences: Iterable[Sentence] | None
     Raises
     ------
     FormatError
-        An annotation is none, or the texts do not consist of the sentences.
+        An annotation is none, the texts do not consist of the sentences, or a folder has no documents.
     OSError
         A file cannot be read.
 
@@ -122,7 +122,10 @@ def scan_brat(
     """
     coming = iter(sentences) if sentences is not None else None
     number = 0
-    for file in _documents(Path(path)):
+    documents = _documents(Path(path))
+    if not documents:
+        yield BadSentence(str(path), 1, 0, None, "the folder has no document: no name ends in .ann")
+    for file in documents:
         text_file = file.with_suffix(".txt")
         try:
             text = _decoded(text_file)
@@ -313,6 +316,7 @@ class _Document:
     def add(self, one: MarkedSentence) -> None:
         """Add a sentence, or nothing if it cannot be written."""
         written = placed(one.words, one.sentence)
+        encodable("brat", written.text + "".join(coordination.category or "" for coordination in one.coordinations))
         if not one.words or not all(one.words) or len(written.text.splitlines()) != 1:
             raise UnwritableError("brat", "the sentence has no words, an empty word, or a line break")
         before = (len(self.lines), self._counts.copy())
@@ -565,10 +569,16 @@ class _Marks:
         for sentence, names, problem_found in zip(listed, events, loose, strict=True):
             outcome: Marked
             try:
-                outcome = problem_found or tuple(self._coordination(name, sentence) for name in names)
+                outcome = problem_found or self._coordinations(names, sentence)
             except FormatError as error:
                 outcome = error
             yield sentence, outcome
+
+    def _coordinations(self, names: Sequence[str], sentence: _Placed) -> tuple[GivenCoordination, ...]:
+        found = tuple(self._coordination(name, sentence) for name in names)
+        if reason := crossing(found):
+            raise FormatError(self._name, max(self._events[name].line for name in names), reason)
+        return found
 
     def _coordination(self, name: str, sentence: _Placed) -> GivenCoordination:
         event = self._events[name]

@@ -32,7 +32,7 @@ from bubbletree._arguments import expect, several
 from bubbletree._interval import Interval
 from bubbletree.convert.to_ud import Punctuation, plain_ud, ud_columns
 from bubbletree.errors import FormatError, StructureError, UnwritableError, shortened, shown
-from bubbletree.io.atomic import Target, open_target
+from bubbletree.io.atomic import Target, encodable, open_target
 from bubbletree.io.lines import Source, decoded_lines, only_tree, source_name, text_lines
 from bubbletree.io.scan import Block, Scanned, blocks, scan, values
 from bubbletree.sentence import Row, Sentence, split_comment
@@ -392,12 +392,7 @@ def _sentence_lines(sentence: Sentence) -> str:
         ids.close()
     except ValueError as problem:
         raise _unwritable(str(problem)) from None
-    text = "\n".join([*lines, "", ""])
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError as problem:
-        raise _unwritable(f"{text[problem.start]!r} is no character that UTF-8 can encode") from None
-    return text
+    return encodable("CoNLL-U", "\n".join([*lines, "", ""]))
 
 
 def _is_cell(text: str) -> bool:

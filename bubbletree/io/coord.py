@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 
 from bubbletree.coordination import GivenCoordination
 from bubbletree.errors import FormatError, UnwritableError, shortened
-from bubbletree.io.atomic import Target, open_target
+from bubbletree.io.atomic import Target, encodable, open_target
 from bubbletree.io.lines import Source, numbered_lines, source_name
 from bubbletree.span import Span
 
@@ -141,7 +141,7 @@ def _text_of(sentence: str, given: tuple[GivenCoordination, ...]) -> str:
         raise UnwritableError(".coord", f"sentence {sentence!r}: {error.reason}") from None
     if not is_kept:
         raise UnwritableError(".coord", f"sentence {sentence!r}: its id, a category or a part would not be read back")
-    return text
+    return encodable(".coord", text)
 
 
 def _lines(sentence: str, number: int, given: GivenCoordination) -> Iterator[str]:

@@ -21,7 +21,7 @@ from bubbletree.io.atomic import Target, open_target
 from bubbletree.io.jsonl import fields, one_line, scan_objects, structure
 from bubbletree.io.lines import Source, only_tree, text_lines
 from bubbletree.io.scan import Scanned, values
-from bubbletree.marked import PUNCTUATION, MarkedSentence, problem
+from bubbletree.marked import PUNCTUATION, MarkedSentence, crossing, problem
 from bubbletree.sentence import Row, Sentence
 from bubbletree.span import Span
 from bubbletree.tree import BubbleTree
@@ -255,6 +255,7 @@ def _marked(value: Mapping[str, object]) -> MarkedSentence:
 
 
 def _coordinations(listed: object, words: int) -> Iterator[GivenCoordination]:
+    found: list[GivenCoordination] = []
     if not isinstance(listed, list):
         raise StructureError("the field 'coordinations' must be a list")
     for number, one in enumerate(listed, start=1):
@@ -273,7 +274,10 @@ def _coordinations(listed: object, words: int) -> Iterator[GivenCoordination]:
         given = GivenCoordination(spans, between, category)
         if reason := problem(given, words):
             raise StructureError(f"coordination {number}: {reason}")
+        found.append(given)
         yield given
+    if reason := crossing(found):
+        raise StructureError(reason)
 
 
 def _spans(listed: object, number: int) -> Iterator[tuple[Span, object]]:

@@ -19,7 +19,7 @@ from typing import Final
 
 from bubbletree._arguments import several
 from bubbletree.errors import FormatError, UnwritableError, shortened
-from bubbletree.io.atomic import Target, open_target
+from bubbletree.io.atomic import Target, encodable, open_target
 from bubbletree.io.lines import Source, decoded_lines, source_name
 from bubbletree.io.scan import Block, Scanned, scan, too_long, values
 from bubbletree.sentence import Row, Sentence
@@ -118,7 +118,7 @@ def format_tokens(sentence: Sentence) -> str:
             if not cell or _UNWRITABLE.search(cell) or sent_id.startswith(("#", "\ufeff")):
                 raise UnwritableError("tokens", f"{shortened(cell)!r} of sentence {shortened(sent_id)!r}")
         lines.append("\t".join(cells) + "\n")
-    return "".join(lines) + "\n"
+    return encodable("tokens", "".join(lines) + "\n")
 
 
 def write_tokens(sentences: Iterable[Sentence], target: Target) -> None:

@@ -19,16 +19,17 @@ spreadsheets do it: one more at its end, and those inside doubled.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from bubbletree._arguments import several
 from bubbletree.coordination import GivenCoordination
 from bubbletree.errors import FormatError, UnwritableError, shortened
-from bubbletree.io.atomic import Target, open_target
+from bubbletree.io.atomic import Target, encodable, open_target
 from bubbletree.io.lines import Source, decoded_lines, source_name
 from bubbletree.io.scan import BadSentence, Block, Scanned, scan, too_long, values
-from bubbletree.marked import MarkedSentence, problem
+from bubbletree.marked import MarkedSentence, crossing, problem
 from bubbletree.sentence import Sentence
 from bubbletree.span import Span
 
@@ -57,7 +58,8 @@ def iter_tsv(source: Source, name: str | None = None) -> Iterator[MarkedSentence
     Raises
     ------
     FormatError
-        A column is missing, a span is none, or conjuncts overlap.
+        A column is missing, a span is none, conjuncts overlap or cross those of another coordination, or a category has
+        a blank.
     OSError
         The file cannot be read.
 
@@ -141,7 +143,8 @@ def format_tsv(one: MarkedSentence) -> str:
     Raises
     ------
     UnwritableError
-        It has no id or no words, a coordination is none, or a word, the id or a category holds a tab or a line break.
+        It has no id or no words, a coordination is none or crosses another, a word, the id or a category holds a tab or
+        a line break, or a category holds a blank.
 
     Examples
     --------
@@ -151,6 +154,8 @@ def format_tsv(one: MarkedSentence) -> str:
     """
     if not one.sent_id or not one.words or not all(one.words):
         raise UnwritableError("tsv", "the sentence has no id, no words, or an empty word")
+    if reason := crossing(one.coordinations):
+        raise UnwritableError("tsv", reason)
     words = " ".join(word.replace("\\", "\\\\").replace(" ", "\\ ") for word in one.words)
     lines = []
     for coordination in one.coordinations or (None,):
@@ -160,13 +165,15 @@ def format_tsv(one: MarkedSentence) -> str:
         elif reason := problem(coordination, len(one.words)):
             raise UnwritableError("tsv", reason)
         else:
+            if reason := _category_problem(coordination.category):
+                raise UnwritableError("tsv", reason)
             cells += [_spans(coordination.conjuncts), _spans(coordination.separators), coordination.category or ""]
         for cell in cells:
             if _UNWRITABLE.search(cell) or cell != cell.strip(" ") or cell.startswith("\ufeff"):
                 raise UnwritableError("tsv", f"a tab, a line break or a blank at an end in {shortened(cell)!r}")
         lines.append("\t".join(map(_quoted, cells)) + "\n")
         words = ""
-    return "".join(lines)
+    return encodable("tsv", "".join(lines))
 
 
 def write_tsv(sentences: Iterable[MarkedSentence], target: Target) -> None:
@@ -260,7 +267,7 @@ def _read(block: Block, columns: Mapping[str, int], seen: set[str], max_words: i
                 one = GivenCoordination(
                     _read_spans(row["conjuncts"]), _read_spans(row.get("separators", "")), row.get("category") or None
                 )
-                if reason := problem(one, len(words)):
+                if reason := problem(one, len(words)) or _category_problem(one.category):
                     raise ValueError(reason)
                 found.append(one)
             elif row.get("separators") or len(block.lines) > 1:
@@ -269,7 +276,17 @@ def _read(block: Block, columns: Mapping[str, int], seen: set[str], max_words: i
             raise
         except ValueError as error:
             raise FormatError(block.name, number, str(error)) from None
+    if reason := crossing(found):
+        # The first line that crosses one above it. Each line has a coordination, or there would be none.
+        place = bisect_left(range(len(found)), 1, key=lambda last: crossing(found[: last + 1]) is not None)
+        raise FormatError(block.name, block.lines[place][0], reason)
     return MarkedSentence(Sentence.from_columns(words).with_comments({"sent_id": sent_id}), tuple(found))
+
+
+def _category_problem(category: str | None) -> str | None:
+    if category is not None and category.split() != [category]:
+        return f"the category {shortened(category)!r} has a blank"
+    return None
 
 
 def _read_spans(cell: str) -> list[Span]:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from bubbletree.cli import main
+from proofs_tests.support.paths import ROOT
 
 
 @pytest.mark.parametrize(
@@ -82,3 +85,98 @@ def test_words_that_are_no_text(folder: Path, capsys: pytest.CaptureFixture[str]
     assert not Path("x.conllu").exists()
     assert "no character that UTF-8 can encode" in capsys.readouterr().err
     assert main(["draw", "x.jsonl"]) == main(["validate", "x.jsonl"]) == main(["oracle", "x.jsonl"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("word", "sent_id"), [(r"tea\ud800", "S1"), ("tea", r"S\ud800")], ids=["in a word", "in the id and a comment"]
+)
+@pytest.mark.parametrize("to", ["conllu", "coord", "tokens", "tsv", "brat", "csv", "parquet", "docbin"])
+def test_a_lone_surrogate_is_an_error_of_the_sentence_and_leaves_no_file(
+    to: str, word: str, sent_id: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if to in ("csv", "parquet"):
+        pytest.importorskip("pandas")
+    if to == "docbin":
+        pytest.importorskip("spacy")
+    Path("x.conllu").write_text(
+        "# sent_id = S1\n1\ttea\t_\t_\tNN\t_\t0\troot\t_\t_\n2\tor\t_\t_\tCC\t_\t3\tcc\t_\t_\n"
+        "3\tmilk\t_\t_\tNN\t_\t1\tconj\t_\t_\n\n"
+    )
+    assert main(["convert", "x.conllu", "-o", "x.json"]) == 0
+    described = (
+        Path("x.json").read_text().replace('"S1"', f'"{sent_id}"').replace("# sent_id = S1", f"# sent_id = {sent_id}")
+    )
+    Path("x.json").write_text(described.replace("tea", word))
+    capsys.readouterr()
+    has_ids = to in ("conllu", "coord", "tokens", "tsv", "csv", "parquet", "docbin")
+    is_bad = has_ids if word == "tea" else to != "coord"  # which has no words
+    assert main(["convert", "x.json", "--to", to, "-o", "out"]) == (2 if is_bad else 0)
+    assert Path("out").exists() is not is_bad
+    said = capsys.readouterr().err
+    assert said.count("is no character that UTF-8 can encode") == is_bad
+    if is_bad:
+        assert said.startswith("bubbletree: x.json:1: ")
+        assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["split", "view", "lint", "find", "draw", "diff", "oracle"])
+def test_an_output_that_is_an_input_is_refused(command: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = Path("ud.conllu").read_bytes()
+    Path("link.html").symlink_to("ud.conllu")
+    arguments = {"find": ["ud.conllu", "nested"], "diff": ["menu.brackets", "ud.conllu"]}.get(command, ["ud.conllu"])
+    for name in ("ud.conllu", "./ud.conllu", "link.html"):
+        assert main([command, *arguments, "-o", name]) == 2
+        assert (
+            capsys.readouterr().err
+            == f"bubbletree: {name}: the output is a file that is read: name another one with -o\n"
+        )
+    assert Path("ud.conllu").read_bytes() == before
+
+
+def test_a_conversion_may_take_the_place_of_its_input_in_the_format_of_its_name(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = Path("menu.brackets").read_bytes()
+    assert main(["convert", "menu.brackets", "--to", "jsonl", "-o", "menu.brackets"]) == 2
+    assert "the output is a file that is read" in capsys.readouterr().err
+    assert Path("menu.brackets").read_bytes() == before
+    assert main(["convert", "ud.conllu", "-o", "ud.conllu"]) == 0
+    assert "# bubbles" in Path("ud.conllu").read_text()
+    assert main(["convert", "ud.conllu", "--to", "ud", "-o", "ud.conllu"]) == 0
+    Path("ud.coord").write_text("")
+    assert main(["convert", "ud.conllu", "--coord", "ud.coord", "-o", "ud.coord"]) == 2
+
+
+@pytest.mark.parametrize("name", ["no/such/report.json", "."])
+def test_a_report_that_cannot_be_written_ends_the_work_before_it_begins(
+    name: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    there = sorted(folder.iterdir())
+    assert main(["convert", "ud.conllu", "--report", name, "-o", "out.conllu"]) == 2
+    assert re.fullmatch(rf"bubbletree: {re.escape(name)}: [^\n]+\n", capsys.readouterr().err)
+    assert sorted(folder.iterdir()) == there
+
+
+def test_a_report_in_the_place_of_a_file_that_is_read_or_written_is_refused(folder: Path) -> None:
+    before = Path("ud.conllu").read_bytes()
+    assert main(["convert", "ud.conllu", "--report", "ud.conllu", "-o", "out.conllu"]) == 2
+    assert main(["convert", "ud.conllu", "--report", "out.conllu", "-o", "out.conllu"]) == 2
+    assert Path("ud.conllu").read_bytes() == before
+    assert not Path("out.conllu").exists()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full, a device without room")
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["convert", "--help"], []])
+def test_a_help_text_without_room_is_an_error(arguments: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "bubbletree", *arguments]
+        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, cwd=ROOT)
+    assert ended.returncode == 2
+    assert ended.stderr == "bubbletree: standard output: No space left on device\n"
+
+
+def test_an_empty_folder_of_documents_is_an_error(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("empty").mkdir()
+    assert main(["convert", "empty", "--from", "brat", "-o", "out.tsv"]) == 2
+    assert capsys.readouterr().err == "bubbletree: empty:1: the folder has no document: no name ends in .ann\n"
+    assert not Path("out.tsv").exists()

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from bubbletree.cli import main
+from bubbletree import BubbletreeError
+from bubbletree.cli import main, view
 from proofs_tests.support.command_line import CROSSING, TEA_OR_COFFEE, ud
 
 
@@ -97,3 +98,32 @@ def test_errors(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["view", "menu.brackets", "--coord", "x.coord", "-o", "page.html"]) == 2
     assert not Path("page.html").exists()
     assert "only one of the files can be standard input" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["menu.brackets", "-o", "page.txt"], "page.txt: the page is HTML: end the name in .html or .htm"),
+        (["menu.brackets", "-o", "page"], "page: the page is HTML: end the name in .html or .htm"),
+        (["menu.brackets", "-o", "page.html", "--serve"], "-o is for a page in a file, and --serve writes none"),
+        (["menu.brackets", "-o", "page.html", "--port", "0"], "--port is for --serve"),
+    ],
+)
+def test_options_that_would_do_nothing_are_errors(
+    arguments: list[str], message: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["view", *arguments]) == 2
+    assert capsys.readouterr().err == f"bubbletree: {message}\n"
+    assert sorted(one.name for one in folder.iterdir()) == ["menu.brackets", "ud.conllu"]
+
+
+def test_a_model_that_is_not_there_is_an_error_before_anything_is_served(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def absent(model: str) -> None:
+        raise BubbletreeError(f"there is no model {model}")
+
+    monkeypatch.setattr(view, "load", absent)
+    monkeypatch.setattr("bubbletree.cli.serve.Server.serve_forever", lambda _: None)
+    assert main(["view", "menu.brackets", "--serve", "--model", "nothere"]) == 2
+    assert capsys.readouterr() == ("", "bubbletree: there is no model nothere\n")

@@ -316,3 +316,11 @@ def test_a_folder_with_something_in_it_is_not_written_to(tmp_path: Path) -> None
     with pytest.raises(FileExistsError):
         write_brat([MarkedSentence(Sentence.from_columns(["no"]))], tmp_path / "x")
     assert {path: path.read_bytes() for path in (tmp_path / "x").iterdir()} == before
+
+
+def test_coordinations_do_not_cross() -> None:
+    lines = [f"T{n}\tConjunct {2 * n - 2} {2 * n - 1}\t{word}\n" for n, word in enumerate("abcd", start=1)]
+    lines += ["T5\tCoordination 8 9\te\n", "E1\tCoordination:T5 Conjunct:T1 Conjunct2:T3\n"]
+    lines += ["T6\tCoordination 8 9\te\n", "E2\tCoordination:T6 Conjunct:T2 Conjunct2:T4\n"]
+    with pytest.raises(FormatError, match=":8: 1-3 crosses 2-4 of another coordination"):
+        parse_brat("a b c d e\n", lines)

@@ -225,3 +225,15 @@ def test_what_is_wrong_with_coordinations_is_told(change: dict[str, Any], reason
     with pytest.raises(FormatError) as caught:
         read_marked({**TEA, **change})
     assert str(caught.value) == f"x:1: {reason}"
+
+
+def test_coordinations_without_a_tree_do_not_cross() -> None:
+    spans = [[(1, 1), (3, 3)], [(2, 2), (4, 4)]]
+    line = {
+        "tokens": [{"text": word} for word in "abcd"],
+        "coordinations": [
+            {"conjuncts": [{"first": first, "last": last} for first, last in conjuncts]} for conjuncts in spans
+        ],
+    }
+    with pytest.raises(FormatError, match="1-3 crosses 2-4 of another coordination"):
+        list(iter_marked_json([json.dumps(line)]))

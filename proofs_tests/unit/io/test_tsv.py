@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from bubbletree import FormatError, GivenCoordination, UnwritableError
 from bubbletree.grammar import generate
+from bubbletree.io.scan import BadSentence
 from bubbletree.io.tsv import HEADER, format_tsv, iter_tsv, read_tsv, scan_tsv, write_tsv
 from bubbletree.marked import MarkedSentence, marked
 from bubbletree.sentence import Sentence
@@ -129,3 +130,30 @@ def test_what_cannot_be_written_is_refused(words: list[str], coordination: Given
     found = () if coordination is None else (coordination,)
     with pytest.raises(UnwritableError, match=r"^cannot be written as tsv"):
         format_tsv(MarkedSentence(Sentence.from_columns(words), found).named("1"))
+
+
+@pytest.mark.parametrize(
+    ("conjuncts", "reason"),
+    [
+        (["1 3", "2 4"], "1-3 crosses 2-4 of another coordination"),
+        (["1..2 4..5", "1 3"], "1-2 crosses 1-3 of another coordination"),
+        (["3..5 7", "1 3"], "1-3 crosses 3-7 of another coordination"),
+    ],
+)
+def test_coordinations_that_cross_are_refused_in_the_line_of_the_second(conjuncts: list[str], reason: str) -> None:
+    lines = [f"S\ta b c d e f g h\t{one}\n" for one in ("1 8", *conjuncts)]
+    [bad] = scan_tsv("".join(["sent_id\twords\tconjuncts\n", *lines]))
+    assert isinstance(bad, BadSentence)
+    assert (bad.line, bad.reason) == (4, reason)
+    given = [GivenCoordination([(1, 1), (3, 3)]), GivenCoordination([(2, 2), (4, 4)])]
+    with pytest.raises(UnwritableError, match="1-3 crosses 2-4"):
+        format_tsv(MarkedSentence(Sentence.from_columns(list("abcd")), tuple(given)).named("S"))
+
+
+def test_a_category_has_no_blank() -> None:
+    [bad] = scan_tsv("sent_id\twords\tconjuncts\tcategory\nS\ta or b\t1 3\tN P\n")
+    assert isinstance(bad, BadSentence)
+    assert (bad.line, bad.reason) == (2, "the category 'N P' has a blank")
+    given = GivenCoordination([(1, 1), (3, 3)], [], "N P")
+    with pytest.raises(UnwritableError, match="has a blank"):
+        format_tsv(MarkedSentence(Sentence.from_columns(list("abc")), (given,)).named("S"))
