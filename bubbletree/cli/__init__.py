@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import bubbletree
 from bubbletree.cli import (
@@ -33,9 +33,6 @@ from bubbletree.cli import (
 )
 from bubbletree.cli.guard import guarded
 from bubbletree.cli.outputs import check_outputs
-
-if TYPE_CHECKING:
-    from _typeshed import SupportsWrite
 
 OVERVIEW = """\
 bubbletree finds what is coordinated with what.  Five things to do with it:
@@ -98,10 +95,17 @@ COMMANDS = (
 """The commands, in the order of the help."""
 
 
+class Stream(Protocol):
+    """What a message can be written to."""
+
+    def write(self, text: str, /) -> object:
+        """Write it."""
+
+
 class Parser(argparse.ArgumentParser):
     """A parser that says it if there is no room for a help text; argparse passes over that in silence."""
 
-    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+    def _print_message(self, message: str, file: Stream | None = None) -> None:
         if file is None or file is not sys.stdout:
             super()._print_message(message, file)
         else:
