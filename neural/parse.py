@@ -8,6 +8,7 @@ any number of them fits into memory.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import warnings
 from collections import deque
@@ -16,7 +17,7 @@ from itertools import chain
 from pathlib import Path
 
 from bubbletree import BubbleTree, Sentence, coordinations
-from bubbletree.cli.guard import UsageError, guarded
+from bubbletree.cli.guard import INTERRUPTED, TERMINATED, Termination, UsageError, guarded
 from bubbletree.cli.inputs import Format, positive
 from bubbletree.cli.outputs import (
     OUTPUTS,
@@ -40,6 +41,7 @@ from neural.cli.request import STDIN, Form, Request, TagCount, form_named, langu
 from neural.corpus.job import WORDS, Job
 from neural.corpus.parsing import Settings
 from neural.corpus.shards import inputs
+from neural.corpus.workers import uses_ray
 from neural.methods.interface import LongSentenceWarning
 from neural.models.calibration import CALIBRATION
 from neural.models.loading import MODEL, model_directory
@@ -197,6 +199,8 @@ def _run(options: argparse.Namespace, program: str) -> int:
     if options.min_confidence is not None and (options.coord is not None or options.n_best is not None):
         raise UsageError("--min-confidence leaves out coordinations of the best tree: leave out --coord and --n-best")
 
+    if request.source == STDIN and sys.stdin and sys.stdin.isatty():
+        print(f"{program}: reading from the terminal; end with Ctrl-D", file=sys.stderr)
     parser = loaded(request.model, options, processes)
     tags = TagCount(parser.network.config.encoder.tags)
     with Skipped(options, program, silent=not processes.is_first) as skipped:
@@ -255,9 +259,19 @@ def _run_job(options: argparse.Namespace, program: str) -> int:
         max_words=options.max_words,
         punctuation=options.punctuation,
     )
-    job = Job(inputs(options.arguments), settings, options.form, options.shard_words)
-    with Skipped(options, program) as skipped:
-        job.run(options.workers, program, skipped)
+    job = Job(inputs(options.arguments, options.form), settings, options.form, options.shard_words)
+    try:
+        with Skipped(options, program) as skipped:
+            job.run(options.workers, program, skipped)
+    except (KeyboardInterrupt, Termination) as error:
+        print(f"{program}: interrupted; run again to go on", file=sys.stderr)
+        if uses_ray(options.workers):
+            # Threads of Ray may still run after it was shut down in the middle of something. Where Python ends in the
+            # usual way, they may then end in a segmentation fault.
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(INTERRUPTED if isinstance(error, KeyboardInterrupt) else TERMINATED)
+        raise
     return skipped.status
 
 

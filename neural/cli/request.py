@@ -62,8 +62,37 @@ def language(code: str) -> str:
 BY_SUFFIX = {".conll": Form.CONLLU, ".conllu": Form.CONLLU, ".txt": Form.TEXT, ".text": Form.TEXT, ".md": Form.TEXT}
 """The form of an input by the suffix of its name."""
 
+_TREES = "it holds trees: bubbletree convert {file} -o FILE.conllu makes CoNLL-U of them"
+_DOCUMENTS = "it holds documents: bubbletree parse --workers 1 {file} -o FOLDER reads their texts"
+_EITHER = (
+    "it holds trees or documents: bubbletree convert {file} -o FILE.conllu makes CoNLL-U of trees; "
+    "bubbletree parse --workers 1 {file} -o FOLDER reads the texts of documents"
+)
+_TABLE = "it is a table: write its texts into a file of text, one a line, and name that with --from lines"
+_MARKED_UP = "it is no plain text: take the text out of it first"
+_PACKED = "it is compressed: unpack it first"
+
+NO_TEXT = {
+    ".json": _EITHER,
+    ".jsonl": _EITHER,
+    ".ndjson": _DOCUMENTS,
+    ".parquet": _DOCUMENTS,
+    ".brackets": _TREES,
+    ".spacy": _TREES,
+    **dict.fromkeys((".csv", ".tsv", ".xlsx"), _TABLE),
+    **dict.fromkeys((".html", ".htm", ".xml", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".epub"), _MARKED_UP),
+    **dict.fromkeys((".gz", ".bz2", ".xz", ".zip", ".zst"), _PACKED),
+}
+"""Suffixes of files that are neither text nor CoNLL-U, and what to do with such a file."""
+
 _FILE_NAME = re.compile(r"\S*\.[A-Za-z]\w*|\S*[/\\]\S*")
 """A text that looks like the name of a file, even if there is none: a word with a suffix or a slash."""
+
+_OF_TEXT = re.compile(r"""[,;:!?"\n]|[.]\s|[.]$""")
+"""What is a sign that something is a text, even if it ends like the name of a file."""
+
+SURROGATE = re.compile(r"[\ud800-\udfff]")
+"""Half of a surrogate pair, which is no text. Python makes them of bytes in an argument that are not UTF-8."""
 
 _CONLLU_ROW = re.compile(r"\ufeff?\d+([-.]\d+)?(\t|.* _ .* _)")
 """A line of CoNLL-U, even if an editor has replaced its tabs by spaces."""
@@ -93,7 +122,8 @@ class Request:
 
         Two arguments are a model and an input. A single one is a model if it is a model directory, and an input
         otherwise. The default model is the English one; the default input is standard input. An input that is not the
-        name of a file, and contains spaces, is a text.
+        name of a file, and contains spaces, is a text; but one that ends in a suffix such as ``.txt``, and has no
+        punctuation, is a file that is missing.
 
         Parameters
         ----------
@@ -105,8 +135,10 @@ class Request:
         Raises
         ------
         UsageError
-            There are too many arguments; the input is empty, or a directory; or a single argument is not a model, file
-            or text.
+            There are too many arguments; the input is empty; the input is a directory, or a text that is
+            not UTF-8; or a single argument is not a model, file or text.
+        ConfigError
+            The name of the model is empty.
         HubError
             A model on the hub cannot be fetched.
         """
@@ -127,6 +159,10 @@ class Request:
         if is_there and source != STDIN and Path(source).is_dir():
             raise UsageError(f"{source}: a folder without a model cannot be parsed: name a file")
         is_text = not is_there and len(source.split()) > 1 and not _FILE_NAME.fullmatch(source)
+        if is_text and SURROGATE.search(source):
+            raise UsageError(f"{source!r:.80}: this text is not encoded in UTF-8")
+        if is_text and _is_known(source) and not _OF_TEXT.search(source):
+            raise UsageError(f"{source}: there is no such file; to parse this as a sentence, end it with a full stop")
         if len(arguments) == 1 and not is_there and not is_text:
             if _FILE_NAME.fullmatch(source):
                 advice = f"; for a model on the hub, write --model {source}" if is_hub_name(source) else ""
@@ -161,13 +197,16 @@ class Request:
         ------
         FormatError, OSError
             A file cannot be read.
+        UsageError
+            The form is not given, and the name of the file says that it is neither text nor CoNLL-U.
         """
         if self.is_text:
             return counted(text.running([self.source], language), "<text>", skipped, max_words)
         name = "<stdin>" if self.source == STDIN else self.source
         # Bytes, so that reading can continue after a line that is not UTF-8.
         lines = raw_lines(getattr(sys.stdin, "buffer", sys.stdin) if self.source == STDIN else Path(self.source))
-        form = form or BY_SUFFIX.get(Path(self.source).suffix.lower())
+        if form is None:
+            form = form_by_name(Path(self.source))
         if form is None:
             form, lines = recognised(lines)
         if form is Form.CONLLU:
@@ -181,6 +220,27 @@ class Request:
             else text.one_a_line(readable, language, cut=form is Form.LINES)
         )
         return counted(found, name, skipped, max_words)
+
+
+def form_by_name(path: Path) -> Form | None:
+    """The form of a file by the suffix of its name; None if that does not tell.
+
+    Raises
+    ------
+    UsageError
+        The suffix is in :data:`NO_TEXT`.
+    """
+    suffix = path.suffix.lower()
+    if suffix in NO_TEXT:
+        advice = NO_TEXT[suffix].format(file=path)
+        raise UsageError(f"{path}: {advice} (--from text parses it as plain text)")
+    return BY_SUFFIX.get(suffix)
+
+
+def _is_known(source: str) -> bool:
+    """Whether something ends in a suffix that is known."""
+    suffix = Path(source).suffix.lower()
+    return suffix in BY_SUFFIX or suffix in NO_TEXT
 
 
 def _is_model(source: str) -> bool:

@@ -6,17 +6,19 @@ import hashlib
 import sys
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from bubbletree.cli.skipped import Skipped
+from bubbletree.io import BadSentence
 from neural.cli.options import plural
 from neural.cli.request import Form
 from neural.config import Json
 from neural.corpus.manifest import Manifest
 from neural.corpus.parsing import Done, Settings
 from neural.corpus.shards import Shard, cut
-from neural.corpus.workers import parsed
+from neural.corpus.workers import Failed, WorkerError, parsed
 from neural.models.checkpoint import CONFIG, MODEL
 
 WORDS = 50_000
@@ -57,12 +59,13 @@ class Job:
         program : str
             What messages begin with.
         skipped : Skipped
-            Where sentences go that are left out.
+            Where sentences go that are left out, and shards that cannot be parsed.
 
         Raises
         ------
         BubbletreeError, OSError
-            The input cannot be read, a shard cannot be parsed, or the output folder belongs to another job.
+            The input cannot be read, the output folder belongs to another job, or, after all others are done, a shard
+            could not be parsed.
         """
         folder = Path(self.settings.folder)
         with Manifest(folder, self._described()) as manifest:
@@ -81,14 +84,26 @@ class Job:
                     else:
                         yield shard
 
-            for done in parsed(missing(), self.settings, workers):
-                manifest.add(done)
-                progress.add(done)
-                _report(done, skipped)
+            failed = 0
+            try:
+                # Closed, so that no worker writes any more where unfinished files are removed.
+                with closing(parsed(missing(), self.settings, workers)) as results:
+                    for result in results:
+                        if isinstance(result, Failed):
+                            failed += 1
+                            reason = f"{result.shard} could not be parsed: {result.reason}"
+                            skipped.add(BadSentence(result.source, 0, 0, None, reason))
+                        else:
+                            manifest.add(result)
+                            progress.add(result)
+                            _report(result, skipped)
+            finally:
+                _clear(folder)
             progress.end()
             if others := sorted(before.keys() - named):
                 _say(f"{program}: {plural(len(others), 'shard')} of other files are left as they were")
-            _clear(folder)
+            if failed:
+                raise WorkerError("", f"{plural(failed, 'shard')} could not be parsed; another run tries again")
 
     def _shards(self) -> Iterator[Shard]:
         for name, path in self.files.items():

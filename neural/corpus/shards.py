@@ -18,8 +18,8 @@ from typing import NamedTuple
 from bubbletree import FormatError
 from bubbletree.cli.guard import UsageError
 from bubbletree.io import BadSentence
-from bubbletree.io.lines import numbered_lines, raw_lines
-from neural.cli.request import BY_SUFFIX, Form, recognised
+from bubbletree.io.lines import decoded_lines, raw_lines
+from neural.cli.request import BY_SUFFIX, SURROGATE, Form, form_by_name, recognised
 
 DOCUMENTS = (".jsonl", ".ndjson", ".json", ".parquet")
 """The endings of files with a document in each line or row: its text, and perhaps its id."""
@@ -92,13 +92,21 @@ class Shard:
         return found.hexdigest()
 
 
-def inputs(arguments: Sequence[str]) -> dict[str, Path]:
+def inputs(arguments: Sequence[str], form: Form | None = None) -> dict[str, Path]:
     """The files to parse by their names in the output, in order; a folder stands for all files in it that can be read.
+
+    Parameters
+    ----------
+    arguments : sequence of str
+        Files and folders.
+    form : Form or None
+        What the files are; None if their names tell or, where they do not, their first lines.
 
     Raises
     ------
     UsageError
-        There is no such file or folder, a folder has no such files, or two files would have the same name.
+        There is no such file or folder, a folder has no such files, two files would have the same name, or the name of
+        a file says that it can be read only if a form is given.
     """
     found: dict[str, Path] = {}
     for argument in arguments:
@@ -107,6 +115,8 @@ def inputs(arguments: Sequence[str]) -> dict[str, Path]:
             files = [file for file in sorted(path.rglob("*")) if file.suffix.lower() in {*BY_SUFFIX, *DOCUMENTS}]
             named = {file.relative_to(path).as_posix(): file for file in files if file.is_file()}
         elif path.exists():
+            if form is None and path.suffix.lower() not in DOCUMENTS:
+                form_by_name(path)  # files whose names say that they are no text are refused before any work is done
             named = {path.name: path}
         else:
             raise UsageError(f"{argument}: there is no such file or folder")
@@ -151,7 +161,8 @@ def _shard(path: Path, name: str, number: int, form: Form | None) -> Shard:
 
 def _of_lines(name: str, path: Path, words: int, form: Form | None) -> Iterator[Shard]:
     lines = raw_lines(path)
-    form = form or BY_SUFFIX.get(path.suffix.lower())
+    if form is None:
+        form = form_by_name(path)
     if form is None:
         form, lines = recognised(lines)
     number = before = characters = sentences = 0
@@ -236,7 +247,10 @@ def _of_documents(name: str, path: Path, words: int) -> Iterator[Shard]:
 
 def _json(path: Path) -> Iterator[tuple[int, Document | str]]:
     """The number of each line that is not blank, and its document or what is wrong with it."""
-    for number, line in numbered_lines(path, str(path)):
+    for number, line in decoded_lines(path, str(path)):
+        if isinstance(line, FormatError):
+            yield number, line.reason
+            continue
         if not line.strip():
             continue
         try:
@@ -267,7 +281,7 @@ def _parquet(path: Path) -> Iterator[tuple[int, Document | str]]:
                 for record in batch.to_pylist():
                     number += 1
                     yield number, _document(record.get(ID), record[TEXT], number)
-    except pyarrow.ArrowInvalid as error:
+    except (pyarrow.ArrowInvalid, UnicodeDecodeError) as error:
         raise FormatError(str(path), 0, f"not a Parquet file: {error}") from None
 
 
@@ -275,4 +289,7 @@ def _document(given: object, text: object, number: int) -> Document | str:
     if not isinstance(text, str):
         return f"{TEXT!r} is no text" if text is not None else f"it has no {TEXT!r}"
     name = str(number) if given is None else str(given)
+    for field, value in ((TEXT, text), (ID, name)):
+        if found := SURROGATE.search(value):
+            return f"{field!r} holds {found[0]!r}, half of a surrogate pair, which is no character"
     return Document("".join(name.split()) or str(number), text)

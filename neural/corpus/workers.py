@@ -5,14 +5,19 @@ need the output folder and the model under the same names.
 
 A worker gets its next shards while it parses, two at a time, so what waits in memory does not grow with the input. If
 a worker dies, Ray starts another one, which parses the shard again. A file replaces an earlier one as a whole, so no
-sentence is lost and none is doubled.
+sentence is lost and none is doubled. A shard that cannot be parsed is not tried again, and does not stop the others.
 """
 
 from __future__ import annotations
 
 import os
+import re
+import signal
+import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from importlib.util import find_spec
 from itertools import chain
 from typing import Protocol, cast
@@ -32,12 +37,19 @@ AHEAD = 2
 RETRIES = 3
 """How often a shard is tried again whose worker has died."""
 
+STDERR = 2
+"""The descriptor of standard error."""
+
 STORE = 256 * 2**20
 """Bytes of memory for what is sent to workers, where Ray is started for the job."""
 
 
+_COLOUR = re.compile("\x1b\\[[0-9;]*m")
+"""What Ray puts into its messages."""
+
+
 class WorkerError(BubbletreeError):
-    """A shard could not be parsed.
+    """A worker could not begin, or what it made could not be written.
 
     Attributes
     ----------
@@ -48,6 +60,25 @@ class WorkerError(BubbletreeError):
     def __init__(self, shard: str, reason: str) -> None:
         super().__init__(f"{shard}: {reason}" if shard else reason)
         self.shard = shard
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A shard that could not be parsed.
+
+    Attributes
+    ----------
+    shard : str
+        Its name.
+    source : str
+        Its file.
+    reason : str
+        Why, in words.
+    """
+
+    shard: str
+    source: str
+    reason: str
 
 
 class Worker:
@@ -65,12 +96,16 @@ class Worker:
             return str(error)
         return None
 
-    def parse(self, shard: Shard) -> Done | str:
-        """Parse a shard, or say why that is not possible."""
+    def parse(self, shard: Shard) -> Done | Failed | str:
+        """Parse a shard, or say why that is not possible: with this shard, or, as text, with any."""
         try:
             return parse_shard(self._parser(), shard, self._settings)
-        except (BubbletreeError, OSError) as error:
+        except OSError as error:  # such as a disk that is full
             return str(error)
+        except BubbletreeError as error:
+            return Failed(shard.name, shard.source, str(error))
+        except Exception as error:  # Ray would wrap it, and an error in one shard concerns no other
+            return Failed(shard.name, shard.source, f"{type(error).__name__}: {error}")
 
     def _parser(self) -> Parser:
         if self._loaded is None:  # also after a worker has died and was started again
@@ -80,6 +115,15 @@ class Worker:
 
                 torch.set_num_threads(1)  # a worker has one core
         return self._loaded
+
+
+class RemoteWorker(Worker):
+    """The same in a process of Ray."""
+
+    def __init__(self, settings: Settings) -> None:
+        # Ctrl-C reaches all processes of a terminal; the first one ends the others.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        super().__init__(settings)
 
 
 # The parts of Ray that are used; its own types do not say what a remote class is.
@@ -107,8 +151,13 @@ class _Ray(Protocol):
     def wait(self, references: list[object], *, num_returns: int) -> tuple[list[object], list[object]]: ...
 
 
-def parsed(shards: Iterable[Shard], settings: Settings, count: int) -> Iterator[Done]:
-    """Parse shards and write their files; yield each as soon as it is done.
+def uses_ray(count: int) -> bool:
+    """Whether so many workers are processes of Ray: a single one is this process, unless there is a cluster."""
+    return count > 1 or ADDRESS in os.environ
+
+
+def parsed(shards: Iterable[Shard], settings: Settings, count: int) -> Generator[Done | Failed]:
+    """Parse shards and write their files; yield each as soon as it is done, or has failed.
 
     Parameters
     ----------
@@ -117,21 +166,21 @@ def parsed(shards: Iterable[Shard], settings: Settings, count: int) -> Iterator[
     settings : Settings
         How they are parsed.
     count : int
-        How many workers there are. A single one is this process, unless there is a cluster.
+        How many workers there are (:func:`uses_ray`).
 
     Raises
     ------
     UsageError
         Ray is not installed.
     WorkerError
-        The model cannot be loaded, a shard cannot be parsed, or its worker died again and again.
+        The model cannot be loaded, a file cannot be written, or no worker can begin.
     """
     waiting = iter(shards)
     first = next(waiting, None)
     if first is None:  # all is done: there is no need to start anything
         return
     shards = chain([first], waiting)
-    if count == 1 and ADDRESS not in os.environ:
+    if not uses_ray(count):
         yield from _alone(shards, settings)
         return
     if find_spec("ray") is None:
@@ -144,14 +193,30 @@ def parsed(shards: Iterable[Shard], settings: Settings, count: int) -> Iterator[
     if ADDRESS not in os.environ:
         own = {"address": "local", "num_cpus": count, "object_store_memory": STORE, "include_dashboard": False}
         options |= own
-    client.init(**options)
     try:
+        client.init(**options)
         yield from _shared(client, RayError, shards, settings, count)
     finally:
-        client.shutdown()
+        with _quiet():  # Ray's own threads complain of tasks that are not over, straight to the terminal
+            client.shutdown()
 
 
-def _alone(shards: Iterable[Shard], settings: Settings) -> Iterator[Done]:
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Nothing is written to standard error, not even by code that is not Python."""
+    sys.stderr.flush()
+    kept = os.dup(STDERR)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, STDERR)
+    try:
+        yield
+    finally:
+        os.dup2(kept, STDERR)
+        os.close(kept)
+        os.close(nowhere)
+
+
+def _alone(shards: Iterable[Shard], settings: Settings) -> Iterator[Done | Failed]:
     worker = Worker(settings)
     if problem := worker.begin():
         raise WorkerError("", problem)
@@ -161,14 +226,14 @@ def _alone(shards: Iterable[Shard], settings: Settings) -> Iterator[Done]:
 
 def _shared(
     client: _Ray, died: type[Exception], shards: Iterable[Shard], settings: Settings, count: int
-) -> Iterator[Done]:
+) -> Iterator[Done | Failed]:
     gpus = 0 if settings.device == "cpu" else 1
-    remote = client.remote(Worker)
+    remote = client.remote(RemoteWorker)
     made = remote.options(num_cpus=1, num_gpus=gpus, max_restarts=-1, max_task_retries=RETRIES)
     workers = [made.remote(settings) for _ in range(count)]
     # Only workers that have begun get shards: a cluster may have no room for all of them yet.
     beginning = {worker.begin.remote(): worker for worker in workers}
-    running: dict[object, tuple[_RemoteWorker, str]] = {}
+    running: dict[object, tuple[_RemoteWorker, Shard]] = {}
     load: Counter[int] = Counter()
     waiting = iter(shards)
     is_over = False
@@ -178,30 +243,33 @@ def _shared(
         try:
             result = client.get(reference)
         except died as error:
-            name = running[reference][1] if reference in running else ""
-            raise WorkerError(name, f"the worker died {RETRIES + 1} times: {_first_line(error)}") from None
+            reason = f"the worker died {RETRIES + 1} times: {_first_line(error)}"
+            if reference in beginning:
+                raise WorkerError("", reason) from None
+            shard = running[reference][1]
+            result = Failed(shard.name, shard.source, reason)
         if reference in beginning:
             worker = beginning.pop(reference)
             if isinstance(result, str):
                 raise WorkerError("", result)
         else:
-            worker, name = running.pop(reference)
+            worker, shard = running.pop(reference)
             load[id(worker)] -= 1
-            yield _checked(result, name)
+            yield _checked(result, shard.name)
         while not is_over and load[id(worker)] < AHEAD:
-            shard = next(waiting, None)
-            if shard is None:
+            following = next(waiting, None)
+            if following is None:
                 is_over = True
             else:
-                running[worker.parse.remote(shard)] = worker, shard.name
+                running[worker.parse.remote(following)] = worker, following
                 load[id(worker)] += 1
 
 
-def _checked(result: object, name: str) -> Done:
-    if isinstance(result, Done):
+def _checked(result: object, name: str) -> Done | Failed:
+    if isinstance(result, Done | Failed):
         return result
     raise WorkerError(name, str(result))
 
 
 def _first_line(error: Exception) -> str:
-    return (str(error).strip() or type(error).__name__).splitlines()[0]
+    return (_COLOUR.sub("", str(error)).strip() or type(error).__name__).splitlines()[0]

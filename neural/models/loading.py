@@ -41,9 +41,13 @@ def model_directory(model: str | Path | None = None) -> Path:
 
     Raises
     ------
+    ConfigError
+        The name is empty.
     HubError
         A model on the hub cannot be fetched.
     """
+    if isinstance(model, str) and not model.strip():
+        raise ConfigError("", "the name of the model is empty: leave it out for the English model")
     if model is None or model == ENGLISH_NAME:
         return ENGLISH
     if isinstance(model, str) and is_hub_name(model) and not Path(model).exists():

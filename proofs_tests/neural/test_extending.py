@@ -102,7 +102,7 @@ def test_a_drawing_of_another_package_can_be_asked_for(
     menu.write_text("nsubj=I prefer obj=(amod=hot [tea cc=or coffee])\n", encoding="utf-8")
     with pytest.raises(SystemExit, match="2"):
         bubbletree(["draw", str(menu), "--to", "dot"])
-    assert "must be one of text, arcs, outline, svg, tikz, html, not 'dot'" in capsys.readouterr().err
+    assert "must be one of text, arcs, outline, svg, tikz, html, png, pdf, not 'dot'" in capsys.readouterr().err
     with pytest.raises(NoDrawingError, match="'dot' is not installed"):
         drawing("dot")
     install(site, blocks())
@@ -116,7 +116,7 @@ def test_a_drawing_of_another_package_can_be_asked_for(
     assert "subgraph cluster" in drawn
     with pytest.raises(SystemExit, match="2"):
         bubbletree(["draw", str(menu), "--to", "dott"])
-    assert "must be one of text, arcs, outline, svg, tikz, html, dot, not 'dott'" in capsys.readouterr().err
+    assert "must be one of text, arcs, outline, svg, tikz, html, png, pdf, dot, not 'dott'" in capsys.readouterr().err
 
 
 def test_a_drawing_that_cannot_be_loaded_is_named(site: Path, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from bubbletree import FormatError
 from bubbletree.cli.guard import UsageError
 from neural import parse as parse_command
-from neural.cli.request import Request
+from neural.cli.request import Form, Request
 
 pytestmark = pytest.mark.usefixtures("english")
 
@@ -37,6 +38,74 @@ def test_models_files_and_sentences_are_told_apart(english: Path) -> None:
     assert Request.of([long]) == Request(english, long, True)
     with pytest.raises(UsageError, match=r"^buns: only a model and an input can be named; .* quotes"):
         Request.of(["tea", "and", "buns"])
+
+
+def test_a_text_that_ends_like_a_file_is_a_file_that_is_missing_unless_it_has_punctuation(english: Path) -> None:
+    for missing in ("no such file.conllu", "my notes.TXT", "my trees.json", "a b.html"):
+        with pytest.raises(UsageError, match=f"^{missing}: there is no such file; .* end it with a full stop"):
+            Request.of([missing])
+        with pytest.raises(UsageError, match="there is no such file"):
+            Request.of(["english", missing])
+        Path(missing).touch()
+        assert Request.of([missing]) == Request(english, missing, False)
+    for sentence in ("Please read notes.txt.", "Tea, or notes.txt", "I like example.com"):
+        assert Request.of([sentence]).is_text
+
+
+@pytest.mark.parametrize("half", ["tea \udcff or", "tea or milk\udced\udca0\udc80", "tea and \ud800"])
+def test_an_argument_that_is_not_utf8_is_one_line_of_error(half: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert parse_command.main([half]) == 2
+    said = capsys.readouterr().err
+    assert "this text is not encoded in UTF-8" in said
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [["", "notes.txt"], ["--model=", "notes.txt"], ["--model= ", "--workers=1", "."]])
+def test_a_model_without_a_name_is_an_error_that_says_so(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("notes.txt").write_text("Tea.", encoding="utf-8")
+    assert parse_command.main([*arguments, "-o", "out"]) == 2
+    assert "the name of the model is empty" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("a.jsonl", "trees or documents: bubbletree convert a.jsonl"),
+        ("a.JSON", "bubbletree parse --workers 1 a.JSON -o FOLDER"),
+        ("a.parquet", "bubbletree parse --workers 1 a.parquet"),
+        ("a.brackets", "bubbletree convert a.brackets -o FILE.conllu"),
+        ("a.spacy", "bubbletree convert a.spacy"),
+        ("a.csv", "it is a table"),
+        ("a.tsv", "it is a table"),
+        ("a.html", "take the text out of it first"),
+        ("a.conllu.gz", "unpack it first"),
+    ],
+)
+def test_a_file_that_is_no_text_is_told_what_to_do_with_it(
+    name: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path(name).write_text("Tea and buns.", encoding="utf-8")
+    assert parse_command.main([name, "-o", "out.conllu"]) == 2
+    told = capsys.readouterr().err
+    assert said in told
+    assert "--from" in told
+    assert not Path("out.conllu").exists()
+    assert [one.words for one in Request.of([name]).sentences(Form.TEXT)] == [("Tea", "and", "buns", ".")]
+
+
+def test_someone_who_types_is_told_how_to_end(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Typed(io.StringIO):
+        def isatty(self) -> bool:
+            return is_terminal
+
+    for is_terminal in (True, False):
+        monkeypatch.setattr("sys.stdin", Typed("Tea and buns.\n"))
+        assert parse_command.main([]) == 0
+        assert ("reading from the terminal; end with Ctrl-D" in capsys.readouterr().err) is is_terminal
 
 
 ROW = "1\ttea" + 8 * "\t_" + "\n"

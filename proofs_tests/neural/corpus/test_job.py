@@ -17,7 +17,10 @@ from bubbletree.io import read_conllu, read_json
 from neural import parse as parse_command
 from neural.corpus import workers
 from neural.corpus.manifest import NAME
+from neural.corpus.parsing import Done, Settings, parse_shard
+from neural.corpus.shards import Shard
 from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
+from neural.models.parser import Parser
 from proofs_tests.neural import tiny
 from proofs_tests.neural.files import write
 from proofs_tests.support.paths import ROOT
@@ -184,6 +187,78 @@ def test_several_workers_without_ray_are_told_what_to_install(
     monkeypatch.setattr(workers, "find_spec", lambda _name: None)
     assert run(count=2) == 2
     assert "several workers need Ray: pip install '.[ray]'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("to", ["json", "conllu", "parquet"])
+def test_a_document_with_half_a_surrogate_pair_is_left_out(
+    place: Path, to: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if to == "parquet":
+        pytest.importorskip("pyarrow")
+    write(place / "in" / "c.jsonl", '{"text": "\\ud800 and x"}\n{"text": "Tea and milk."}\n')
+    assert run(f"--to={to}") == 0
+    assert "in/c.jsonl:1: 'text' holds '\\ud800'" in capsys.readouterr().err
+    assert len([name for name in written("out", to) if name.startswith("c.")]) == 1
+
+
+def test_a_shard_that_cannot_be_parsed_stops_no_other(
+    place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(parser: Parser, shard: Shard, settings: Settings) -> Done:
+        if shard.name == "a.txt.000002":
+            raise ValueError("half of it is missing")
+        return parse_shard(parser, shard, settings)
+
+    monkeypatch.setattr(workers, "parse_shard", broken)
+    assert run("--report=left-out.json") == 2
+    said = capsys.readouterr().err
+    assert "in/a.txt: a.txt.000002 could not be parsed: ValueError: half of it is missing\n" in said
+    assert "1 shard could not be parsed; another run tries again" in said
+    [listed] = json.loads(Path("left-out.json").read_text("utf-8"))["skipped"]
+    assert listed["file"] == "in/a.txt"
+    assert len(written("out")) == 4
+    assert run("--on-error=stop", out="other") == 2
+    assert sorted(written("other")) == ["a.txt.000001.json"]
+    monkeypatch.undo()
+    monkeypatch.chdir(place)
+    assert run() == 0
+    assert len(written("out")) == 5
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, OSError])
+def test_what_ends_a_job_leaves_no_unfinished_file(
+    error: type[BaseException], place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(_parser: Parser, shard: Shard, settings: Settings) -> Done:
+        Path(settings.folder, f".{shard.name}.json.0123.tmp").touch()
+        raise error
+
+    monkeypatch.setattr(workers, "parse_shard", broken)
+    assert run() == (130 if error is KeyboardInterrupt else 2)
+    assert ("interrupted; run again to go on" in capsys.readouterr().err) is (error is KeyboardInterrupt)
+    assert not list(Path("out").rglob("*.tmp"))
+
+
+def test_messages_of_ray_lose_their_colours() -> None:
+    assert workers._first_line(Exception("\x1b[36mray::Worker\x1b[39m died\nmore")) == "ray::Worker died"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(find_spec("ray") is None, reason="ray is not installed (extra ray)")
+def test_ctrl_c_ends_several_workers_with_a_word_and_without_a_crash(place: Path) -> None:
+    write(place / "in" / "b.jsonl", '{"text": "Tea and buns, or coffee. Both."}\n' * 4000)
+    command = [sys.executable, "-m", "neural.parse", "--workers=2", "--model=model", "in", "-o", "out"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
+    with Path("log").open("wb") as log:
+        process = subprocess.Popen(
+            [*command, "--shard-words=60"], env=environment, stdout=log, stderr=log, cwd=place, start_new_session=True
+        )
+    while process.poll() is None and not written("out"):
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)
+    assert process.wait() == 130
+    assert Path("log").read_text("utf-8") == "neural.parse: interrupted; run again to go on\n"
+    assert not list(Path("out").rglob("*.tmp"))
 
 
 @pytest.mark.slow

@@ -66,6 +66,29 @@ def test_documents_have_a_text_and_perhaps_an_id(tmp_path: Path) -> None:
     ]
 
 
+def test_documents_that_are_no_text_are_named_with_their_line(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(
+        b'{"text": "\\ud800 and x"}\n{"text": "Tea."}\n{"id": "\\udfff", "text": "x"}\n{"text": "\xff"}\n'
+        b'{"text": "\\ud83c\\udf75"}\n'
+    )
+    [shard] = of(path, 100)
+    assert shard.documents == (Document("2", "Tea."), Document("5", "\U0001f375"))
+    assert [(bad.source, bad.line, bad.reason) for bad in shard.bad] == [
+        (str(path), 1, r"'text' holds '\ud800', half of a surrogate pair, which is no character"),
+        (str(path), 3, r"'id' holds '\udfff', half of a surrogate pair, which is no character"),
+        (str(path), 4, "not UTF-8: byte 0xff (invalid start byte)"),
+    ]
+
+
+@pytest.mark.parametrize("name", ["a.html", "a.csv", "a.brackets"])
+def test_a_file_that_is_no_text_is_refused_unless_its_form_is_given(name: str, tmp_path: Path) -> None:
+    path = write(tmp_path / name, "Tea.")
+    with pytest.raises(UsageError, match=f"{name}: it .*--from text"):
+        inputs([str(path)])
+    assert inputs([str(path)], Form.TEXT) == {name: path}
+
+
 def test_documents_can_be_the_rows_of_a_parquet_file(tmp_path: Path) -> None:
     pandas = pytest.importorskip("pandas")
     pytest.importorskip("pyarrow")
