@@ -167,7 +167,9 @@ def test_a_list_too_long_for_the_chart_stands_between_its_neighbours_and_is_name
     source, out = write(tmp_path / "in.txt", text), tmp_path / "out.conllu"
     assert parse.main([str(source), "--from", "tokens", "-o", str(out)]) == 0
     assert [len(tree.words) for tree in read_conllu(out)] == [6, 41, 4]
-    message = "bubbletree parse: sentence 2 is too long, with 41 words: it is parsed without the chart of coordinations\n"
+    message = (
+        "bubbletree parse: sentence 2 is too long, with 41 words: it is parsed without the chart of coordinations\n"
+    )
     assert capsys.readouterr().err == message
 
 
