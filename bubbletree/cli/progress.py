@@ -16,8 +16,8 @@ _ERASE: Final = "\r\x1b[K"
 class Progress:
     """A line on standard error that counts sentences.
 
-    It appears only if standard error is a terminal and standard output is not: otherwise it would stand between what
-    the command prints.
+    It appears if standard error is a terminal, unless the command prints to a terminal, too: then it would stand
+    between what is printed.
 
     Parameters
     ----------
@@ -25,15 +25,21 @@ class Progress:
         What the line begins with.
     clock : callable
         The time in seconds.
+    prints : bool
+        Whether the command prints its results on standard output.
+    silent : bool
+        Whether there is no line in any case.
     """
 
-    def __init__(self, program: str, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, program: str, clock: Callable[[], float] = time.monotonic, *, prints: bool = True, silent: bool = False
+    ) -> None:
         self._program = program
         self._clock = clock
         self._count = 0
         self._next = clock() + AFTER
         self._stream: TextIO | None = None
-        if _is_terminal(sys.stderr) and not _is_terminal(sys.stdout):
+        if not silent and _is_terminal(sys.stderr) and not (prints and _is_terminal(sys.stdout)):
             self._stream = sys.stderr
         self._is_shown = False
 

@@ -1,4 +1,7 @@
-"""Sentences that a command cannot use. Each is named on standard error and left out, or ends the command."""
+"""Sentences that a command cannot use. Each is named on standard error and left out, or ends the command.
+
+Of the sentences that it uses, a line on the terminal tells the number while the command works.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 
 from bubbletree.cli.guard import BAD_INPUT, UsageError
+from bubbletree.cli.progress import Progress
 from bubbletree.io.atomic import atomic_writer, check_writable
 from bubbletree.io.scan import BadSentence, GoodSentence, Scanned
 
@@ -65,6 +69,7 @@ class Skipped:
         self.bad: list[BadSentence] = []
         self._program = program
         self._silent = silent
+        self._progress = Progress(program, prints=getattr(options, "output", None) in (None, "-"), silent=silent)
         self._stops = options.on_error == STOP
         self._report: str | None = None if silent else options.report
 
@@ -82,6 +87,7 @@ class Skipped:
                 raise SystemExit(BAD_INPUT)
             raise UsageError(str(bad))
         if len(self.bad) <= NAMED and not self._silent:
+            self._progress.clear()
             print(f"{self._program}: {bad}", file=sys.stderr)
 
     def good(self, scanned: Iterable[Scanned[T]]) -> Iterator[GoodSentence[T]]:
@@ -91,11 +97,13 @@ class Skipped:
                 self.add(one)
             else:
                 self.used += 1
+                self._progress.add(1)
                 yield one
 
     def use(self, count: int) -> None:
         """So many more sentences were used, and end the work if there are still none (:meth:`check`)."""
         self.used += count
+        self._progress.add(count)
         self.check()
 
     def drop(self, one: GoodSentence[Any], reason: str, sent_id: str | None) -> None:
@@ -125,6 +133,7 @@ class Skipped:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> bool:
+        self._progress.clear()
         if kind is None or issubclass(kind, NothingLeftError) or self.bad:
             self._close()
         return kind is not None and issubclass(kind, NothingLeftError)

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import io
 import sys
+from pathlib import Path
 
 import pytest
 
+from bubbletree import cli
+from bubbletree.cli import progress as progress_module
 from bubbletree.cli.progress import Progress
+from bubbletree.grammar import generate
+from bubbletree.io import write_conllu
 
 
 class Terminal(io.StringIO):
@@ -50,6 +55,11 @@ def test_nothing_is_written_where_it_would_stand_in_the_way(monkeypatch: pytest.
     made.add(1)
     made.clear()
     assert terminal.getvalue() == ""
+    now[0] = 0.0
+    beside = Progress("bubbletree", lambda: now[0], prints=False)
+    now[0] = 99.0
+    beside.add(7)
+    assert terminal.screen() == "bubbletree: 7 sentences"
     monkeypatch.setattr(sys, "stderr", io.StringIO())
     now[0] = 0.0
     plain = Progress("bubbletree", lambda: now[0])
@@ -62,3 +72,13 @@ def test_nothing_is_written_where_it_would_stand_in_the_way(monkeypatch: pytest.
             closed.close()
         monkeypatch.setattr(sys, "stderr", closed)
         Progress("bubbletree").add(1)
+
+
+def test_commands_count_the_sentences_that_they_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    write_conllu(generate(50, seed=1), tmp_path / "in.conllu")
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(progress_module, "AFTER", 0.0)
+    monkeypatch.setattr(progress_module, "EVERY", 0.0)
+    assert cli.main(["convert", str(tmp_path / "in.conllu"), "-o", str(tmp_path / "out.jsonl")]) == 0
+    assert "bubbletree: 50 sentences\r\x1b[K" in terminal.getvalue()
