@@ -18,6 +18,7 @@ from pathlib import Path
 
 from bubbletree import BubbleTree, Sentence, coordinations
 from bubbletree.cli.guard import INTERRUPTED, TERMINATED, Termination, UsageError, guarded
+from bubbletree.cli.help import HelpFormatter
 from bubbletree.cli.inputs import Format, positive
 from bubbletree.cli.outputs import (
     OUTPUTS,
@@ -91,7 +92,7 @@ def _parser(program: str) -> argparse.ArgumentParser:
         prog=f"python -m {program}" if program == MODULE else program,
         usage="%(prog)s [options] [MODEL] [INPUT]\n       %(prog)s [options] --workers N INPUT ... -o FOLDER",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
         description="Parse sentences. The output is CoNLL-U with bubbles in comments, one tree for each sentence, in "
         "order. Each token of a text keeps its place: TokenRange in the column MISC, counted in characters.",
     )

@@ -32,6 +32,7 @@ from bubbletree.cli import (
     view,
 )
 from bubbletree.cli.guard import guarded
+from bubbletree.cli.help import HelpFormatter
 from bubbletree.cli.outputs import check_outputs
 
 OVERVIEW = """\
@@ -151,7 +152,7 @@ def command_line() -> argparse.ArgumentParser:
         prog="bubbletree",
         description="Bubble trees: validate, convert, draw, count, derive and parse them.",
         epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"bubbletree {bubbletree.__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)

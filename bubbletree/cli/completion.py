@@ -10,6 +10,7 @@ import argparse
 import sys
 from importlib.resources import files
 
+from bubbletree.cli.help import HelpFormatter
 from bubbletree.cli.inputs import AddParser
 
 SHELLS = ("bash", "zsh", "fish")
@@ -29,7 +30,7 @@ def register(add_parser: AddParser) -> None:
         help="print a script that lets your shell complete commands and options",
         description="Print a script that lets a shell complete commands, options and the names of files.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     parser.add_argument("shell", choices=SHELLS, help="the shell")
     parser.set_defaults(run=run)

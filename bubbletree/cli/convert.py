@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from bubbletree.cli.guard import UsageError
+from bubbletree.cli.help import HelpFormatter
 from bubbletree.cli.inputs import (
     AddParser,
     Format,
@@ -70,7 +71,7 @@ def register(add_parser: AddParser) -> None:
         "(tsv), token files (tokens, with a .coord file), documents of brat, and json without trees. A --ud file "
         "gives the dependencies; without it, the coordinations alone are written (coord, tokens, tsv, brat).",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     add_file(parser, input_named, INPUT_NAMES)
     add_marks(parser)

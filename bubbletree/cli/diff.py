@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, TextIO
 
 from bubbletree.cli.guard import BAD_INPUT, UsageError
+from bubbletree.cli.help import HelpFormatter
 from bubbletree.cli.inputs import AddParser, Input, add_conversion, add_from, bubble_trees, sent_id, title
 from bubbletree.cli.outputs import add_output, as_json_line, output, shape_by_name, visible
 from bubbletree.cli.skipped import Skipped
@@ -46,7 +47,7 @@ def register(add_parser: AddParser) -> None:
         "different ways; the characters without blanks must be the same. Each coordination is the same, has other "
         "spans, another nesting, or is in one file only; edits say in words how the left one becomes the right one.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     parser.add_argument("left", metavar="LEFT", help="a file of trees; - for standard input")
     parser.add_argument("right", metavar="RIGHT", help="another one with the same text")

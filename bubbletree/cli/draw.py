@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import get_args
 
 from bubbletree.cli.guard import UsageError
+from bubbletree.cli.help import HelpFormatter
 from bubbletree.cli.inputs import AddParser, Input, add_file, positive, sent_id, title
 from bubbletree.cli.outputs import add_output, chosen_by_name, output, write_binary
 from bubbletree.cli.skipped import Skipped
@@ -29,6 +30,12 @@ PICTURES = {"png": png, "pdf": pdf}
 OF_ONE_TREE = {"svg": "an SVG", "png": "a PNG", "pdf": "a PDF"}
 """The formats whose files hold one tree, with the words for them."""
 
+_EXAMPLES = """\
+examples:
+  bubbletree draw trees.conllu
+  bubbletree draw trees.conllu --number 3 -o tree.svg
+"""
+
 
 def register(add_parser: AddParser) -> None:
     """Add the command to the command line."""
@@ -39,6 +46,8 @@ def register(add_parser: AddParser) -> None:
         "outline if even that does not help; 'arcs' and 'outline' choose one of the two. An SVG, PNG or PDF file holds "
         "one tree: choose it with --number or --id. An HTML page holds any number of trees. PNG and PDF need the extra "
         "'images'.",
+        epilog=_EXAMPLES,
+        formatter_class=HelpFormatter,
     )
     add_file(parser)
     parser.add_argument(

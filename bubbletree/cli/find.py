@@ -6,6 +6,7 @@ import argparse
 from typing import TextIO
 
 from bubbletree.cli.guard import BAD_INPUT, UsageError
+from bubbletree.cli.help import HelpFormatter
 from bubbletree.cli.inputs import AddParser, Format, Input, add_conversion, add_file, bubble_trees, sent_id, title
 from bubbletree.cli.outputs import add_output, as_json_line, output, shape_by_name, text_writer, visible, write_tree
 from bubbletree.cli.skipped import Skipped
@@ -42,7 +43,7 @@ def register(add_parser: AddParser) -> None:
         description="List the coordinations that a query asks for, one on each line: sentence, relation, words, and "
         "the conjuncts. A CoNLL-U file without bubbles is read as UD and converted.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     add_file(parser)
     parser.add_argument("query", metavar="QUERY", help="what to search for, in quotes")

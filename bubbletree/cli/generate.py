@@ -6,6 +6,7 @@ import argparse
 import random
 from collections.abc import Iterator
 
+from bubbletree.cli.help import HelpFormatter
 from bubbletree.cli.inputs import AddParser, not_negative, positive, whole
 from bubbletree.cli.outputs import add_to, format_to, tree_writer, write_trees
 from bubbletree.grammar import generate
@@ -26,7 +27,7 @@ def register(add_parser: AddParser) -> None:
         help="generate English-like sentences with gold trees, or trees at random",
         description="Write generated sentences with their bubble trees. The same arguments give the same sentences.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     parser.add_argument("count", type=not_negative, metavar="COUNT", help="how many")
     parser.add_argument("--seed", type=whole, default=1, help="seed of the random choices (default: 1)")

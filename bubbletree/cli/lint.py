@@ -10,6 +10,7 @@ from typing import TextIO
 
 import bubbletree
 from bubbletree.cli.guard import BAD_INPUT, UsageError
+from bubbletree.cli.help import HelpFormatter
 from bubbletree.cli.inputs import AddParser, Format, Input, add_from
 from bubbletree.cli.outputs import add_output, as_json_line, output, shape_by_name, visible
 from bubbletree.cli.skipped import Skipped
@@ -45,7 +46,7 @@ def register(add_parser: AddParser) -> None:
         description="Read UD (version 2), and list doubtful annotation of coordination: file and line, sentence, rule "
         "and reason. A comment '# nolint' in a sentence, or 'nolint=BT001' in MISC, suppresses findings.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="a CoNLL-U file; - for standard input")
     add_from(parser, _ud_format, "{" + ",".join(READ) + "}")

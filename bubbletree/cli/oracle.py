@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 
 from bubbletree._terminal import columns
+from bubbletree.cli.help import HelpFormatter
 from bubbletree.cli.inputs import AddParser, Input, add_file, sent_id, title
 from bubbletree.cli.outputs import add_output, output
 from bubbletree.cli.skipped import Skipped
@@ -20,6 +21,12 @@ from bubbletree.validation import InvalidTreeError
 WIDEST = 40
 """Columns for the stack, and for the buffer: of longer ones the far end is left out."""
 
+_EXAMPLES = """\
+examples:
+  bubbletree oracle trees.conllu
+  bubbletree oracle trees.brackets -o steps.txt
+"""
+
 
 def register(add_parser: AddParser) -> None:
     """Add the command to the command line."""
@@ -29,6 +36,8 @@ def register(add_parser: AddParser) -> None:
         description="Print, for each tree, the transitions of the static oracle (in normal form) and the stack and "
         "buffer after each. Bubbles are in parentheses, and open ones end in dots. Of an item with dependents, only "
         "its own words are shown. A tree that cannot be derived is named, with the reason, and left out.",
+        epilog=_EXAMPLES,
+        formatter_class=HelpFormatter,
     )
     add_file(parser)
     add_output(parser)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any, NamedTuple, TextIO
 
+from bubbletree.cli.help import HelpFormatter
 from bubbletree.cli.inputs import AddParser, Input, add_conversion, add_file, bubble_trees, positive, sent_id, title
 from bubbletree.cli.outputs import add_output, as_json_line, chosen_by_name, output, visible
 from bubbletree.cli.skipped import Skipped
@@ -67,7 +68,7 @@ def register(add_parser: AddParser) -> None:
         "all conjuncts share. Coordinations of which something is said together (Tom and Mary met) are kept. A "
         "CoNLL-U file without bubbles is read as UD and converted.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     add_file(parser)
     add_conversion(parser)

@@ -7,6 +7,7 @@ import json
 from collections import Counter
 from dataclasses import dataclass, field
 
+from bubbletree.cli.help import HelpFormatter
 from bubbletree.cli.inputs import AddParser, Input, add_conversion, add_file, conversions, is_to_convert, punctuation_of
 from bubbletree.cli.skipped import Skipped
 from bubbletree.convert import Conversion, ConversionTable, Punctuation
@@ -19,6 +20,12 @@ from bubbletree.validation import validate
 MOST_COMMON = 12
 """How many coordinators the table lists."""
 
+_EXAMPLES = """\
+examples:
+  bubbletree stats en_ewt-ud-train.conllu
+  bubbletree stats train.conllu --coord train.coord
+"""
+
 
 def register(add_parser: AddParser) -> None:
     """Add the command to the command line."""
@@ -27,6 +34,8 @@ def register(add_parser: AddParser) -> None:
         help="count the coordinations of a file; for UD, also report on the conversion",
         description="Count sentences and coordinations. A CoNLL-U file without bubbles is read as UD and converted, "
         "as by 'bubbletree convert'; the table of the conversion is printed first.",
+        epilog=_EXAMPLES,
+        formatter_class=HelpFormatter,
     )
     add_file(parser)
     add_conversion(parser)

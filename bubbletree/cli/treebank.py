@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from bubbletree.cli.help import HelpFormatter
 from bubbletree.cli.inputs import AddParser
 from bubbletree.cli.outputs import add_to, format_to, tree_writer, write_trees
 from bubbletree.treebank import load
@@ -22,7 +23,7 @@ def register(add_parser: AddParser) -> None:
         help="write out the hand-made treebank that comes with the library",
         description="Write out the hand-made treebank that comes with the library: English sentences with gold trees.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     add_to(parser)
     parser.set_defaults(run=run)

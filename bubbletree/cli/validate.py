@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from bubbletree.cli.help import HelpFormatter
 from bubbletree.cli.inputs import AddParser, Input, add_from, title
 from bubbletree.cli.skipped import Skipped
 from bubbletree.io.scan import BadSentence
@@ -11,6 +12,12 @@ from bubbletree.validation import validate
 
 INVALID = 1
 UNREADABLE = 2
+
+_EXAMPLES = """\
+examples:
+  bubbletree validate trees.conllu
+  cat trees.conllu | bubbletree validate -
+"""
 
 
 def register(add_parser: AddParser) -> None:
@@ -20,6 +27,8 @@ def register(add_parser: AddParser) -> None:
         help="check that all trees of some files are well-formed and projective",
         description="Check every tree against the conditions on bubble trees, and name the words of each violation. "
         "Exit status: 0 if all trees are valid, 1 if some are not, 2 if some cannot be read.",
+        epilog=_EXAMPLES,
+        formatter_class=HelpFormatter,
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="a file of trees; - for standard input")
     add_from(parser)

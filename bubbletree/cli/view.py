@@ -8,6 +8,7 @@ from pathlib import PurePath
 from typing import Final
 
 from bubbletree.cli.guard import UsageError
+from bubbletree.cli.help import HelpFormatter
 from bubbletree.cli.inputs import (
     AddParser,
     Input,
@@ -33,6 +34,13 @@ MAX_PORT: Final = 65535
 PAGES: Final = (".html", ".htm")
 """How the names of pages end."""
 
+_EXAMPLES = """\
+examples:
+  bubbletree view trees.conllu -o trees.html
+  bubbletree view parsed.conllu --compare gold.conllu -o differences.html
+  bubbletree view --serve --model english
+"""
+
 
 def register(add_parser: AddParser) -> None:
     """Add the command to the command line."""
@@ -42,6 +50,8 @@ def register(add_parser: AddParser) -> None:
         description="Write an HTML file to explore trees in: a list to search and filter, the tree of each sentence "
         "with its coordinations, its derivation step by step, and a comparison with another analysis. The file holds "
         "everything and loads nothing. Sentences without a tree are shown with what is wrong with them.",
+        epilog=_EXAMPLES,
+        formatter_class=HelpFormatter,
     )
     parser.add_argument("file", nargs="?", metavar="FILE", help="a file of trees; - for standard input")
     add_from(parser)

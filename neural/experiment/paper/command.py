@@ -14,6 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from bubbletree.cli.guard import BAD_INPUT, INTERRUPTED
+from bubbletree.cli.help import HelpFormatter
 from bubbletree.cli.inputs import positive
 from bubbletree.convert import Punctuation
 from bubbletree.io import atomic_writer
@@ -60,7 +61,7 @@ def add(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "beside ours. First it says which parts are missing and how to get them (docs/guide/reproduce.md). After "
         "Ctrl-C, the same command continues where it stopped.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     parser.add_argument(
         "--ptb",
