@@ -172,6 +172,13 @@ def _parser(program: str) -> argparse.ArgumentParser:
         "texts (text) and their ids (id). Default of --to: json",
     )
     parser.add_argument(
+        "--ray",
+        dest="workers",
+        action="store_const",
+        const=max(os.cpu_count() or 1, 2),
+        help="the same as --workers with as many processes as there are cores",
+    )
+    parser.add_argument(
         "--shard-words",
         type=positive,
         default=WORDS,

@@ -19,7 +19,7 @@ _shtab_bubbletree_view_option_strings=(-h --help --from --max-words --on-error -
 _shtab_bubbletree_oracle_option_strings=(-h --help --from --max-words --on-error --report -o --output)
 _shtab_bubbletree_generate_option_strings=(-h --help --seed --uniform -o --output --to)
 _shtab_bubbletree_treebank_option_strings=(-h --help -o --output --to)
-_shtab_bubbletree_parse_option_strings=(-h --help --model -o --output --from --text --tokenise --language --to --batch-size --beam --precision --device --n-best --coord --confidence --min-confidence --punctuation --max-words --workers --shard-words --on-error --report --width --color)
+_shtab_bubbletree_parse_option_strings=(-h --help --model -o --output --from --text --tokenise --language --to --batch-size --beam --precision --device --n-best --coord --confidence --min-confidence --punctuation --max-words --workers --ray --shard-words --on-error --report --width --color)
 _shtab_bubbletree_completion_option_strings=(-h --help)
 _shtab_bubbletree_option_strings=(-h --help --version)
 
@@ -209,6 +209,7 @@ _shtab_bubbletree_parse___help_nargs=0
 _shtab_bubbletree_parse___text_nargs=0
 _shtab_bubbletree_parse___tokenise_nargs=0
 _shtab_bubbletree_parse___confidence_nargs=0
+_shtab_bubbletree_parse___ray_nargs=0
 _shtab_bubbletree_completion__h_nargs=0
 _shtab_bubbletree_completion___help_nargs=0
 _shtab_bubbletree_pos_0_nargs=A...

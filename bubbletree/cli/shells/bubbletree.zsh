@@ -185,6 +185,7 @@ _shtab_bubbletree_parse_options=(
   "--punctuation[the head of punctuation between conjuncts in UD\: the following conjunct (default\; UD version 2) or the first one (GENIA)]:{following,first}:(Punctuation.FOLLOWING Punctuation.FIRST)"
   "--max-words[the greatest number of words in a sentence\; longer ones are named and left out (default\: 50,000)]:N:_files"
   "--workers[parse many files with N processes, with Ray\: each INPUT is a file or a folder, -o is a folder, and a run that was interrupted goes on where it was. Beside text and CoNLL-U, files can be JSON lines or Parquet with texts (text) and their ids (id). Default of --to\: json]:N:_files"
+  "--ray[the same as --workers with as many processes as there are cores]"
   "--shard-words[about how many words go into one file of the output of --workers (default\: 50,000)]:N:_files"
   "--on-error[what to do with a sentence that cannot be used\: name it on standard error and leave it out (the first 20 are named, the others counted), or stop there, without any output file\; default\: skip]:on_error:(skip stop)"
   "--report[list all sentences that were left out in a JSON file]:FILE.json:_files"

@@ -187,6 +187,9 @@ def test_several_workers_without_ray_are_told_what_to_install(
     monkeypatch.setattr(workers, "find_spec", lambda _name: None)
     assert run(count=2) == 2
     assert "several workers need Ray: pip install '.[ray]'" in capsys.readouterr().err
+    # As many workers as there are cores, and never one alone.
+    assert parse_command.main(["--ray", "--model=model", "in", "-o", "other"]) == 2
+    assert "several workers need Ray: pip install '.[ray]'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("to", ["json", "conllu", "parquet"])
