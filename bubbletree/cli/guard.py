@@ -60,13 +60,22 @@ def guarded(name: str, body: Callable[[], int]) -> int:
     except Termination:
         return TERMINATED
     except BrokenPipeError:
-        # The reader has closed the pipe (`| head`). Python must not try to flush the rest either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()  # the reader has closed the pipe (`| head`)
         return BROKEN_PIPE
     except (BubbletreeError, OSError) as error:
         print(f"{name}: {_message(error)}", file=sys.stderr)
+        if sys.stdout is not None and not sys.stdout.closed:  # a process may have none
+            try:
+                sys.stdout.flush()
+            except OSError:
+                _drop_output()
         return BAD_INPUT
     return status
+
+
+def _drop_output() -> None:
+    """Send what is still to be printed nowhere: Python must not try to flush it at its end, and fail."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @contextmanager
