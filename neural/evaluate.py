@@ -18,7 +18,7 @@ from bubbletree.metrics.table import table
 from neural.cli.options import add_loading, add_punctuation, loaded, plural
 from neural.cli.sources import Gold, add_gold
 from neural.data.gold import GoldSentence
-from neural.evaluation.scores import analyse_gold, intervals, score_analyses
+from neural.evaluation.scores import analyse_gold, intervals, score_each, total
 from neural.methods.interface import Analysis
 from neural.models.loading import MODEL
 from neural.models.processes import launched
@@ -61,10 +61,11 @@ def _run(options: argparse.Namespace) -> int:
     if skipped.status:
         return skipped.status
     analyses = analyse_gold(parser, gold)
-    scores = score_analyses(gold, analyses, options.punctuation, tags=parser.network.tagger is not None)
+    each = score_each(gold, analyses, options.punctuation, tags=parser.network.tagger is not None)
+    scores = total(each)
     if not processes.is_first:
         return 0
-    trusted = intervals(gold, analyses, options.punctuation, tags=parser.network.tagger is not None)
+    trusted = intervals(each)
     unconverted = Counter(one.problem for one in gold if one.tree is None)
     kinds = count_mistakes((one.coordinations for one in gold), (found.coordinations for found in analyses))
     if options.json:

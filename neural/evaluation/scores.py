@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
+from operator import add
 from typing import NamedTuple
 
 from bubbletree import Sentence
@@ -145,14 +147,36 @@ def score_analyses(
     )
 
 
-def intervals(
-    gold: Sequence[GoldSentence], analyses: Sequence[Analysis], punctuation: Punctuation, *, tags: bool = False
-) -> dict[str, Interval]:
-    """How far the main scores can be trusted, by the bootstrap over sentences; the parameters are as above.
+def score_each(
+    gold: Sequence[GoldSentence],
+    analyses: Sequence[Analysis],
+    punctuation: Punctuation = Punctuation.FOLLOWING,
+    *,
+    tags: bool = False,
+) -> list[ParserScores]:
+    """The scores of each sentence by itself; the parameters are as for :func:`score_analyses`."""
+    return [score_analyses([one], [found], punctuation, tags=tags) for one, found in zip(gold, analyses, strict=True)]
+
+
+def total(scores: Iterable[ParserScores]) -> ParserScores:
+    """The sum of the scores of sentences; it has attachment and tagging only if all of them have."""
+    listed = list(scores)
+    attachments = [one.attachment for one in listed if one.attachment is not None]
+    taggings = [one.tagging for one in listed if one.tagging is not None]
+    return ParserScores(
+        reduce(add, (one.paper for one in listed), CoordinationScores(Convention.PAPER)),
+        reduce(add, (one.strict for one in listed), CoordinationScores(Convention.STRICT)),
+        reduce(add, (one.released for one in listed), CoordinationScores(Convention.RELEASED)),
+        reduce(add, attachments, AttachmentScores()) if len(attachments) == len(listed) else None,
+        reduce(add, taggings, TaggingScores()) if taggings and len(taggings) == len(listed) else None,
+    )
+
+
+def intervals(each: Sequence[ParserScores]) -> dict[str, Interval]:
+    """How far the main scores can be trusted, by the bootstrap over sentences, given the scores of each.
 
     Without sentences there are none.
     """
-    each = [score_analyses([one], [found], punctuation, tags=tags) for one, found in zip(gold, analyses, strict=True)]
     counts: dict[str, Sequence[Counts | Share]] = {}
     for column in zip(*(one.by_convention for one in each), strict=True):
         counts[f"exact F1, {column[0].convention}"] = [one.overall.exact for one in column]

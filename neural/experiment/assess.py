@@ -26,8 +26,8 @@ from neural.config import Json
 from neural.data.batching import by_length
 from neural.data.gold import GoldSentence
 from neural.data.words import words_of
-from neural.evaluation.scores import ParserScores, score_analyses
-from neural.experiment.outcome import Outcome, Training, total
+from neural.evaluation.scores import ParserScores, score_each, total
+from neural.experiment.outcome import Outcome, Training
 from neural.experiment.plan import outcome_file
 from neural.methods.bubbles.rescoring import Contradictions, contradictions
 from neural.methods.bubbles.transition_network import TransitionNetwork
@@ -88,7 +88,7 @@ def score(
     start = time.monotonic()
     analyses = list(parser.analyse_all(one.sentence for one in gold))
     seconds = time.monotonic() - start
-    scores = (score_analyses([one], [found], punctuation) for one, found in zip(gold, analyses, strict=True))
+    scores = score_each(gold, analyses, punctuation)
     return tuple(scores), seconds
 
 

@@ -7,10 +7,8 @@ them, they are written as lists of numbers without names.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import reduce
-from operator import add
 from pathlib import Path
 from typing import Any
 
@@ -112,18 +110,6 @@ class Outcome:
             None if without is None else tuple(map(_unpacked, without)),
             None if counts is None else Contradictions(**counts),
         )
-
-
-def total(scores: Iterable[ParserScores]) -> ParserScores:
-    """The sum of the scores of sentences; it has attachment only if all of them have."""
-    listed = list(scores)
-    attachments = [one.attachment for one in listed if one.attachment is not None]
-    return ParserScores(
-        reduce(add, (one.paper for one in listed), CoordinationScores(Convention.PAPER)),
-        reduce(add, (one.strict for one in listed), CoordinationScores(Convention.STRICT)),
-        reduce(add, (one.released for one in listed), CoordinationScores(Convention.RELEASED)),
-        reduce(add, attachments, AttachmentScores()) if len(attachments) == len(listed) else None,
-    )
 
 
 def packed(scores: ParserScores) -> dict[str, object]:

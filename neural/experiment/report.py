@@ -14,7 +14,8 @@ from pathlib import Path
 
 from bubbletree.io import atomic_writer
 from neural.cli.options import plural
-from neural.experiment.outcome import packed, total
+from neural.evaluation.scores import total
+from neural.experiment.outcome import packed
 from neural.experiment.plan import Conditions, ExperimentError, Kind, Trial
 from neural.experiment.provenance import Provenance
 from neural.experiment.results import Measure, Outcomes, Result, comparison_of, spread_of

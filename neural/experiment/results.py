@@ -13,8 +13,8 @@ import numpy as np
 
 from bubbletree.metrics import Counts, Share
 from neural.evaluation.bootstrap import Ratios, ratio
-from neural.evaluation.scores import ParserScores
-from neural.experiment.outcome import Outcome, Training, total
+from neural.evaluation.scores import ParserScores, total
+from neural.experiment.outcome import Outcome, Training
 from neural.experiment.plan import ExperimentError, Trial
 from neural.experiment.statistics import Comparison, Spread, compare, spread
 from neural.methods.bubbles.rescoring import Contradictions

@@ -14,7 +14,7 @@ from bubbletree.grammar import generate
 from bubbletree.metrics import Convention
 from neural.data.gold import GoldSentence, gold_tree
 from neural.evaluation.bootstrap import interval
-from neural.evaluation.scores import analyse_gold, intervals, score_analyses, score_parser
+from neural.evaluation.scores import analyse_gold, intervals, score_analyses, score_each, score_parser, total
 from neural.methods.interface import Analysis
 from neural.models.parser import Parser
 from proofs_tests.neural import tiny
@@ -115,16 +115,18 @@ def test_intervals_are_those_of_the_scores_of_each_sentence() -> None:
     silent = [Analysis((), None, one.sentence) if number % 3 else None for number, one in enumerate(gold)]
     found = [one or Analysis(own.coordinations, None, own.sentence) for one, own in zip(silent, gold, strict=True)]
     each = [score_analyses([one], [other], tags=True) for one, other in zip(gold, found, strict=True)]
-    told = intervals(gold, found, Punctuation.FOLLOWING, tags=True)
+    told = intervals(score_each(gold, found, Punctuation.FOLLOWING, tags=True))
+    assert total(each) == score_analyses(gold, found, tags=True)
     names = [f"exact F1, {convention}" for convention in ("paper", "strict", "released")]
     assert list(told) == [*names, "UAS", "LAS", "UPOS", "XPOS"]
     assert told["exact F1, strict"] == interval([one.strict.overall.exact for one in each])
     assert told["exact F1, strict"].low < told["exact F1, strict"].high < 1
     assert told["UAS"] == told["LAS"] == told["UPOS"] == (1.0, 1.0)
-    without = intervals(gold, [Analysis(one.coordinations) for one in gold], Punctuation.FOLLOWING)
+    without = intervals(score_each(gold, [Analysis(one.coordinations) for one in gold], Punctuation.FOLLOWING))
     assert list(without) == names
     assert without["exact F1, paper"] == (1.0, 1.0)
-    assert intervals([], [], Punctuation.FOLLOWING) == {}
+    assert intervals(score_each([], [], Punctuation.FOLLOWING)) == {}
+    assert total([]) == score_analyses([], [], tags=True)
 
 
 @pytest.mark.parametrize("has_learned_tags", [False, True])

@@ -8,8 +8,8 @@ from bubbletree import coordinations
 from bubbletree.grammar import generate
 from neural.cli.sources import Sources
 from neural.data.gold import GoldSentence, gold_tree
-from neural.evaluation.scores import ParserScores, score_analyses
-from neural.experiment.outcome import Outcome, Training, total
+from neural.evaluation.scores import ParserScores, score_analyses, total
+from neural.experiment.outcome import Outcome, Training
 from neural.experiment.plan import System, Trial
 from neural.experiment.results import SeedResult
 from neural.methods.interface import Analysis

@@ -9,9 +9,9 @@ from bubbletree.boundary import boundaries
 from bubbletree.convert import to_ud
 from bubbletree.io import write_conllu
 from neural.data.gold import read_gold
-from neural.evaluation.scores import Rank, score_parser
+from neural.evaluation.scores import Rank, score_parser, total
 from neural.experiment import assess, plan
-from neural.experiment.outcome import Outcome, total
+from neural.experiment.outcome import Outcome
 from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
 from neural.models import checkpoint
 from neural.models.loading import load

@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from bubbletree.metrics import Convention, CoordinationScores, Share
-from neural.experiment.outcome import Outcome, total
+from neural.evaluation.scores import total
+from neural.experiment.outcome import Outcome
 from neural.methods.bubbles.rescoring import Contradictions
 from proofs_tests.neural.experiment.examples import ONE, outcome, scored
 

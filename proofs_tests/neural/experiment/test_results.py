@@ -7,8 +7,9 @@ from itertools import product
 
 import pytest
 
+from neural.evaluation.scores import total
 from neural.experiment import tables
-from neural.experiment.outcome import Outcome, total
+from neural.experiment.outcome import Outcome
 from neural.experiment.plan import ExperimentError
 from neural.experiment.results import Measure, comparison_of, gathered
 from neural.methods.bubbles.rescoring import Contradictions
