@@ -204,6 +204,9 @@ class TrainingConfig:
     """Steps over which the learning rate rises from zero."""
     clip_norm: float = 5.0
     """Gradients are scaled down to this L2 norm."""
+    average: float = 0.0
+    """Evaluate and keep a moving average of the weights: this share of it is left by each step, as in 0.999; 0 for the
+    weights as they are."""
     tags: Literal["none", "upos", "xpos", "both"] = "none"
     """Which column of part-of-speech tags to learn beside the trees; ``both`` for the two together.  Parsing needs no
     tags then, and writes those that it has learned."""
@@ -228,7 +231,7 @@ class TrainingConfig:
         for name in ("learning_rate", "pretrained_learning_rate", "clip_norm", "epsilon"):
             if not getattr(self, name) > 0:
                 raise ConfigError(f"training.{name}", f"must be above 0, not {getattr(self, name)}")
-        _probability(self, "training", "beta1", "beta2", "decay")
+        _probability(self, "training", "beta1", "beta2", "decay", "average")
 
 
 @dataclass(frozen=True, slots=True)

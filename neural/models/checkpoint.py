@@ -10,7 +10,8 @@
     the best weights so far, with their scores on the development data as metadata; they may be compact
     (:mod:`neural.models.quantisation`);
 ``training.safetensors``
-    how far training has got: the present weights, Adam's moments and, as metadata in JSON, counters and scores.
+    how far training has got: the present weights, their average if there is one, Adam's moments and, as metadata in
+    JSON, counters and scores.
     Parsing does not need it.
 
 Each file is replaced as a whole or not at all, and a training state is written after the model that it belongs to.  So
@@ -43,6 +44,7 @@ from neural.models.quantisation import expanded
 CONFIG, VOCABULARY = "config.json", "vocabulary.json"
 MODEL, TRAINING = "model.safetensors", "training.safetensors"
 _STATE = "state"
+_AVERAGE = "average"
 
 
 class CheckpointError(BubbletreeError):
@@ -168,16 +170,39 @@ def load_weights(network: Network, weights: Mapping[str, Tensor], path: Path) ->
         raise CheckpointError(path, f"the weights do not fit {CONFIG} and {VOCABULARY}: {first[0].strip()}") from None
 
 
-def save_training(directory: Path, network: Network, optimiser: torch.optim.Adam, state: dict[str, Json]) -> None:
-    """Write into a directory all that training needs to go on as if it had not stopped."""
+def save_training(
+    directory: Path,
+    network: Network,
+    optimiser: torch.optim.Adam,
+    average: Mapping[str, Tensor],
+    state: dict[str, Json],
+) -> None:
+    """Write into a directory all that training needs to go on as if it had not stopped.
+
+    Parameters
+    ----------
+    directory : Path
+        The model directory.
+    network : Network
+        The network in training, with its present weights.
+    optimiser : torch.optim.Adam
+        What changes them.
+    average : mapping of str to Tensor
+        The average of the weights; empty if there is none.
+    state : dict
+        Counters and scores.
+    """
     tensors = {f"weights/{name}": tensor for name, tensor in network.state_dict().items()}
+    tensors.update({f"{_AVERAGE}/{name}": tensor for name, tensor in average.items()})
     for name, parameter in network.named_parameters():
         tensors.update({f"{key}/{name}": moment for key, moment in optimiser.state[parameter].items()})
     _write_tensors(directory / TRAINING, tensors, state)
 
 
-def load_training(directory: Path, network: Network, optimiser: torch.optim.Adam) -> dict[str, Json]:
-    """Put weights and moments back, and return the counters that were stored with them.
+def load_training(
+    directory: Path, network: Network, optimiser: torch.optim.Adam
+) -> tuple[dict[str, Json], dict[str, Tensor]]:
+    """Put weights and moments back; return the counters that were stored with them, and the average of the weights.
 
     Raises
     ------
@@ -191,10 +216,11 @@ def load_training(directory: Path, network: Network, optimiser: torch.optim.Adam
         kind, _, name = key.partition("/")
         groups.setdefault(kind, {})[name] = tensor
     load_weights(network, groups.pop("weights", {}), path)
+    average = groups.pop(_AVERAGE, {})
     for name, parameter in network.named_parameters():
         moments = {kind: group[name] for kind, group in groups.items() if name in group}
         optimiser.state[parameter] = {kind: moment.to(parameter.device) for kind, moment in moments.items()}
-    return training_state(directory)
+    return training_state(directory), average
 
 
 def training_state(directory: Path) -> dict[str, Json]:

@@ -113,16 +113,17 @@ class Run:
     def _evaluate(self, progress: Progress, logbook: Logbook) -> None:
         """Evaluate the weights, and write them into the model directory if they are the best so far."""
         trainer = self.trainer
-        parser = Parser(trainer.network.eval(), processes=self.processes)
-        scores = score_parser(parser, self.dev, self.punctuation)
-        evaluation = trainer.record(scores.rank)
+        with trainer.averaged():
+            parser = Parser(trainer.network.eval(), processes=self.processes)
+            scores = score_parser(parser, self.dev, self.punctuation)
+            evaluation = trainer.record(scores.rank)
+            ranked = evaluation.rank._asdict()
+            is_best = trainer.state.best is evaluation
+            if is_best and self.processes.is_first:
+                checkpoint.save_model(self.directory, trainer.network, {"step": evaluation.step, **ranked})
         if not self.processes.is_first:
             return
-        ranked = evaluation.rank._asdict()
         logbook.write(evaluation.step, {f"dev/{name}": value for name, value in ranked.items()})
-        is_best = trainer.state.best is evaluation
-        if is_best:
-            checkpoint.save_model(self.directory, trainer.network, {"step": evaluation.step, **ranked})
         trainer.save(self.directory, self.notes)
         found = f"step {evaluation.step}, {trainer.state.seconds / 60:.1f} min: {scores.to_line()}"
         progress.say(found + (" (best so far)" if is_best else ""))
@@ -133,5 +134,6 @@ class Run:
             return
         trainer = self.trainer
         if trainer.state.best is None:
-            checkpoint.save_model(self.directory, trainer.network, {"step": trainer.state.step})
+            with trainer.averaged():
+                checkpoint.save_model(self.directory, trainer.network, {"step": trainer.state.step})
         trainer.save(self.directory, self.notes)

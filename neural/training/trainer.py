@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -25,6 +26,7 @@ from neural.methods.interface import Network, TargetT, TrainableNetwork
 from neural.models import checkpoint
 from neural.models.processes import ALONE, Processes
 from neural.training import schedule
+from neural.training.average import Average
 from neural.training.examples import Example, fingerprint
 from neural.training.state import Evaluation, TrainingState
 
@@ -85,6 +87,7 @@ class Trainer(Generic[TargetT]):
             eps=options.epsilon,
             fused=True,
         )
+        self._average = Average(network, options.average) if options.average else None
 
     @property
     def state(self) -> TrainingState:
@@ -104,6 +107,10 @@ class Trainer(Generic[TargetT]):
     def took(self, seconds: float) -> None:
         """Note how long training has taken so far, earlier runs included."""
         self._state = replace(self._state, seconds=seconds)
+
+    def averaged(self) -> AbstractContextManager[None]:
+        """Let the network have the average of its weights for a while, if the options ask for averages."""
+        return nullcontext() if self._average is None else self._average.in_network()
 
     def record(self, rank: Rank) -> Evaluation:
         """Note how good the network is at this step."""
@@ -167,6 +174,8 @@ class Trainer(Generic[TargetT]):
         processes.sum_gradients(self.network.parameters())
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), options.clip_norm)
         self._optimiser.step()
+        if self._average is not None:
+            self._average.update(self._state.step + 1)
         return processes.sum(loss.detach())
 
     def save(self, directory: Path, notes: Mapping[str, Json]) -> None:
@@ -177,7 +186,8 @@ class Trainer(Generic[TargetT]):
             "sentences": self.sentences,
             "course": self._state.to_dict(),
         }
-        checkpoint.save_training(directory, self.network, self._optimiser, state)
+        average = {} if self._average is None else self._average.tensors
+        checkpoint.save_training(directory, self.network, self._optimiser, average, state)
 
     def restore(self, directory: Path) -> None:
         """Go on from what :meth:`save` wrote into a directory.
@@ -191,8 +201,10 @@ class Trainer(Generic[TargetT]):
         """
         if checkpoint.training_state(directory).get("fingerprint") != self._fingerprint:
             raise TrainingError(f"the training sentences are not those that {directory} was trained on")
-        state = checkpoint.load_training(directory, self.network, self._optimiser)
+        state, average = checkpoint.load_training(directory, self.network, self._optimiser)
         self._state = TrainingState.from_dict(cast(dict[str, Json], state["course"]))
+        if self._average is not None:
+            self._average.replace(average)
 
     @cached_property
     def _fingerprint(self) -> str:

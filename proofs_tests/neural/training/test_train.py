@@ -32,13 +32,14 @@ def contents(directory: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in directory.iterdir() if path.is_file()}
 
 
-@pytest.mark.parametrize("schedule", ["cosine", "plateau"])
+@pytest.mark.parametrize(("schedule", "average"), [("cosine", 0.0), ("plateau", 0.0), ("cosine", 0.9)])
 @pytest.mark.parametrize("steps", [3, 5, 7])
 def test_resumed_training_ends_with_the_weights_of_an_uninterrupted_one(
-    files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, steps: int, schedule: str
+    files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, steps: int, schedule: str, average: float
 ) -> None:
     # Five batches an epoch: in the first one, at its end, and in the second one.
     settings = ["--set=training.epochs=3", f"--set=training.schedule={schedule}", "--set=training.patience=1"]
+    settings.append(f"--set=training.average={average}")
     assert train.main(arguments(files, tmp_path / "whole", *settings)) == 0
     with monkeypatch.context() as patch:
         interrupt_after(patch, steps)
