@@ -17,8 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias, cast, runtime_checkable
 
+from bubbletree.configuration import TransitionKind
 from bubbletree.coordination import Coordination, GivenCoordination, TreeCoordination
 from bubbletree.errors import BubbletreeError
 from bubbletree.sentence import Sentence
@@ -113,6 +114,53 @@ class Parser(Protocol):
 
     def confidences_all(self, trees: Iterable[BubbleTree], /) -> Iterator[dict[TreeCoordination, float]]:
         """The same for each tree."""
+
+
+class Step(NamedTuple):
+    """What a model thinks of one step of a derivation.
+
+    Attributes
+    ----------
+    transitions : mapping of TransitionKind to float
+        The probability of each transition that the model may make there; they add up to 1.
+    label : float or None
+        The probability of the label that the arc gets, given the transition; None if the transition adds no arc.
+    """
+
+    transitions: Mapping[TransitionKind, float]
+    label: float | None
+
+
+@runtime_checkable
+class TransitionParser(Protocol):
+    """What a :class:`Parser` can do, too, if it builds trees by transitions."""
+
+    def steps(self, tree: BubbleTree, /) -> list[Step]:
+        """What the model thinks of each step of the derivation of a tree, which need not be its own.
+
+        The derivation is that of :func:`bubbletree.oracle`.
+
+        Raises
+        ------
+        NoStepsError
+            The model chooses no transitions.
+        BubbletreeError
+            The model could not have made this tree.
+        """
+
+
+class NoStepsError(BubbletreeError):
+    """A model chooses no transitions, so it has no probabilities of them.
+
+    Attributes
+    ----------
+    reason : str
+        What the model does instead, in words.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 class NoParserError(BubbletreeError):

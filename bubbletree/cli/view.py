@@ -23,7 +23,7 @@ from bubbletree.cli.serve import Server
 from bubbletree.cli.skipped import Skipped
 from bubbletree.convert import Conversion, Repair
 from bubbletree.io.scan import BadSentence
-from bubbletree.plugins import load
+from bubbletree.plugins import Parser, load
 from bubbletree.sentence import Sentence
 from bubbletree.tree import BubbleTree
 from bubbletree.viewer import Entry, compared, entry, page
@@ -38,6 +38,7 @@ _EXAMPLES = """\
 examples:
   bubbletree view trees.conllu -o trees.html
   bubbletree view parsed.conllu --compare gold.conllu -o differences.html
+  bubbletree view trees.conllu --model MODEL -o steps.html
   bubbletree view --serve --model english
 """
 
@@ -64,7 +65,12 @@ def register(add_parser: AddParser) -> None:
         help="do not write the page, but serve it to a browser on this machine, where trees can be changed and saved",
     )
     parser.add_argument("--port", type=_port, help="where to serve it (default: any port that is free)")
-    parser.add_argument("--model", metavar="MODEL", help="serve a parser, too: a model directory, or 'english'")
+    parser.add_argument(
+        "--model",
+        metavar="MODEL",
+        help="show in each derivation how probable this model's transitions are, if it chooses transitions; with "
+        "--serve, also parse with it: a model directory, or 'english'",
+    )
     add_output(parser)
     parser.set_defaults(run=run)
 
@@ -83,14 +89,13 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError("name a file of trees, or serve a parser: --serve --model english")
     if options.file == options.compare == "-":
         raise UsageError("only one of the files can be standard input")
-    if options.model is not None and not options.serve:
-        raise UsageError("--model is for --serve: a page in a file cannot parse")
     if options.serve and options.output != "-":
         raise UsageError("-o is for a page in a file, and --serve writes none")
     if options.port is not None and not options.serve:
         raise UsageError("--port is for --serve")
     if not options.serve and not _is_page(options.output):
         raise UsageError(f"{options.output}: the page is HTML: end the name in .html or .htm")
+    parser = None if options.model is None else load(options.model)  # before anything else: the name may be wrong
     with Skipped(options) as skipped:
         entries = _entries(options, options.file, skipped) if options.file is not None else iter(())
         if options.compare is not None:
@@ -98,10 +103,10 @@ def run(options: argparse.Namespace) -> int:
         listed = list(entries)
         skipped.check()
         if options.serve:
-            _serve(options, listed)
+            _serve(options, listed, parser)
         else:
             with output(options.output) as stream:
-                stream.write(_page(options, listed))
+                stream.write(_page(options, listed, parser=parser))
     return skipped.status
 
 
@@ -110,17 +115,23 @@ def _is_page(path: str) -> bool:
     return path == "-" or path.startswith("/dev/") or PurePath(path).suffix.lower() in PAGES
 
 
-def _page(options: argparse.Namespace, entries: Sequence[Entry], served: Mapping[str, object] | None = None) -> str:
+def _page(
+    options: argparse.Namespace,
+    entries: Sequence[Entry],
+    *,
+    parser: Parser | None = None,
+    served: Mapping[str, object] | None = None,
+) -> str:
     name, against = _names(options.file, options.compare)
-    return page(entries, title=options.title or name, file=name, against=against, served=served)
+    title = options.title or name
+    return page(entries, title=title, file=name, against=against, model=options.model, parser=parser, served=served)
 
 
-def _serve(options: argparse.Namespace, entries: Sequence[Entry]) -> None:
+def _serve(options: argparse.Namespace, entries: Sequence[Entry], parser: Parser | None) -> None:
     """Serve the page until Ctrl-C."""
-    parser = None if options.model is None else load(options.model)  # at once: a wrong name is an error of the command
     bench = Workbench(entries, None if parser is None else lambda: parser)
-    made = _page(options, entries, {"parses": bench.can_parse})
-    answers = {"parse": bench.parse, "edit": bench.edit, "save": bench.save}
+    made = _page(options, entries, served={"parses": bench.can_parse})
+    answers = {"parse": bench.parse, "steps": bench.steps, "edit": bench.edit, "save": bench.save}
     with Server(made.encode(), policy(connects=True), answers, options.port or 0) as server:
         print(f"{server.address}\nCtrl-C ends the server.", flush=True)
         server.serve_forever()

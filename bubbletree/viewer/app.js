@@ -147,7 +147,7 @@ class App {
     this.derivation = null;
     let parts;
     if (view === "derivation") {
-      this.derivation = new DerivationView(sentence.records[0], this.data.rules);
+      this.derivation = new DerivationView(sentence.records[0], this.data.rules, this.opinionOn(sentence));
       this.drawings = [this.derivation];
       parts = [this.derivation.box];
     } else if (view === "compare") {
@@ -165,6 +165,20 @@ class App {
     }
     byId("content").replaceChildren(...parts);
     this.changeZoom(this.isFitted ? "fit" : 0);
+  }
+
+  /** What the model thinks of the steps of a derivation: from the page, or from the server. Null without a model. */
+  opinionOn(sentence) {
+    const [record] = sentence.records;
+    const { model, served } = this.data;
+    if (model === null) return null;
+    if (served) {
+      record.opinion ??= ask("steps", { sentence: sentence.number, tree: fieldsOf(record) }).catch((error) => {
+        record.opinion = null; // to be asked again
+        throw error;
+      });
+    }
+    return { name: model, told: served ? record.opinion : Promise.resolve(record) };
   }
 
   /** Another of the trees that a model thinks of; changes to the one before are dropped. */

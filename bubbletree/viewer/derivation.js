@@ -5,7 +5,8 @@ const STACK_SHOWN = 10;
 const BUFFER_SHOWN = 14;
 
 class DerivationView {
-  constructor(record, rules) {
+  /** @param model what to call the model, and a promise of what it thinks of the steps; null without a model. */
+  constructor(record, rules, model = null) {
     this.tree = new Tree(record);
     this.rules = rules;
     this.derivation = derivationOf(this.tree);
@@ -24,7 +25,10 @@ class DerivationView {
     this.normalForm = element("input", { type: "checkbox", change: () => this.show() });
     this.said = element("p", { class: "said", role: "status" });
     this.items = element("div", { class: "items" });
+    this.estimates = null;
+    this.head = element("tr");
     this.table = element("tbody");
+    this.opinion = element("p", { class: "quiet opinion" });
     this.history = element("ol", { class: "history", "aria-label": "Transitions" },
       ...this.derivation.steps.map((step, index) => element("li", {},
         element("button", { type: "button", click: () => this.go(index + 1) }, this.nameOf(step)))));
@@ -40,12 +44,34 @@ class DerivationView {
       element("div", { class: "transitions" },
         element("table", {},
           element("caption", {}, "What the parser may do next"),
-          element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "Transition"),
-            element("th", { scope: "col" }, "Allowed?"))),
-          this.table),
+          element("thead", {}, this.head), this.table),
+        this.opinion,
         element("label", {}, this.normalForm, " also ask for normal form")),
       element("details", { class: "steps" }, element("summary", {}, "All transitions"), this.history));
     this.show();
+    if (model) this.hear(model);
+  }
+
+  /** Show what a model thinks of the steps, once that is known. */
+  async hear({ name, told }) {
+    try {
+      const { steps, no_steps: reason } = await told;
+      if (steps) {
+        const whole = steps.reduce((product, step, index) => product * this.probability(step, index), 1);
+        this.opinion.textContent = `Probabilities by ${shown(name)}. The whole derivation: ${percent(whole)}.`;
+        this.estimates = steps;
+      } else {
+        this.opinion.textContent = `No probabilities by ${shown(name)}: ${shown(reason)}.`;
+      }
+    } catch (error) {
+      this.opinion.textContent = shown(error.message);
+    }
+    this.show();
+  }
+
+  /** How probable the step of the derivation is that comes at a place: its transition and its label. */
+  probability(step, index) {
+    return step[letterOf(this.derivation.steps[index].kind)] * (step.label ?? 1);
   }
 
   nameOf({ kind, label }) {
@@ -104,11 +130,18 @@ class DerivationView {
       last ? `Done: ${this.nameOf(last)}. ` : "The sentence is in the buffer, RT on the stack. ",
       next ? element("strong", {}, `Next: ${this.nameOf(next)}.`) : element("strong", {}, "The tree is complete."));
     this.items.replaceChildren(this.stack(configuration), this.buffer(configuration));
+    const columns = ["Transition", ...(this.estimates ? ["Probability"] : []), "Allowed?"];
+    this.head.replaceChildren(...columns.map((name) => element("th", { scope: "col" }, name)));
     this.table.replaceChildren(...this.rules.transitions.map((rule) => this.rule(rule, configuration, next)));
     this.grow();
     this.follow(configuration);
     for (const [index, one] of [...this.history.children].entries()) {
-      one.firstChild.setAttribute("aria-current", index + 1 === this.step ? "step" : "false");
+      const button = one.firstChild;
+      button.setAttribute("aria-current", index + 1 === this.step ? "step" : "false");
+      if (!this.estimates) continue;
+      const probability = this.probability(this.estimates[index], index);
+      button.classList.toggle("doubtful", probability < 0.5);
+      button.title = percent(probability);
     }
   }
 
@@ -148,11 +181,26 @@ class DerivationView {
   }
 
   rule(rule, configuration, next) {
-    const failing = firstFailing(rule, configuration, { normalForm: this.normalForm.checked });
+    const estimate = next && this.estimates?.[this.step];
+    const probability = estimate?.[letterOf(rule.kind)];
+    const isRefused = Boolean(estimate) && probability === undefined; // perhaps by the model's restrictions alone
+    const failing = firstFailing(rule, configuration, {
+      normalForm: this.normalForm.checked || isRefused, singleRoot: isRefused,
+    });
     const isTaken = next?.kind === rule.kind;
     return element("tr", { class: failing ? "refused" : isTaken ? "taken" : "allowed" },
       element("th", { scope: "row" }, isTaken ? this.nameOf(next) : rule.name),
+      this.estimates ? this.estimated(probability, isTaken && estimate.label !== undefined ? estimate.label : null) : null,
       element("td", {}, failing ? `no: requires that ${this.rules.preconditions[failing]}` : isTaken ? "yes, and taken" : "yes"));
+  }
+
+  /** A cell with the probability of a transition and, if it is taken, that of its label. */
+  estimated(probability, label) {
+    if (probability === undefined) return element("td", { class: "probability" });
+    return element("td", { class: "probability" },
+      drawn("svg", { class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
+        drawn("rect", { width: 100 * probability, height: 10 })),
+      percent(probability), label === null ? null : element("small", {}, `label: ${percent(label)}`));
   }
 
   /** Show what is there so far; the rest of the tree is faint. */

@@ -31,4 +31,8 @@ function plural(number, one, many = `${one}s`) {
   return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 }
 
+function percent(probability) {
+  return probability < 0.0005 ? "< 0.1%" : `${(100 * probability).toFixed(1)}%`;
+}
+
 const byId = (id) => document.getElementById(id);

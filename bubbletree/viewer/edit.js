@@ -273,7 +273,3 @@ function alternativesView(sentence, choose) {
       type: "button", "aria-pressed": record === sentence.records[0] ? "true" : "false", click: () => choose(record),
     }, `${index + 1}${probability === null ? "" : ` (${percent(probability)})`}`)));
 }
-
-function percent(probability) {
-  return probability < 0.0005 ? "< 0.1%" : `${(100 * probability).toFixed(1)}%`;
-}

@@ -18,6 +18,7 @@ from typing import Final
 
 from bubbletree._arguments import several
 from bubbletree.draw.layout import shown
+from bubbletree.plugins import Parser
 from bubbletree.viewer.entries import Entry
 from bubbletree.viewer.records import entry_record, rules_record
 
@@ -46,6 +47,8 @@ def page(
     title: str = "Bubble trees",
     file: str = "this file",
     against: str | None = None,
+    model: str | None = None,
+    parser: Parser | None = None,
     served: Mapping[str, object] | None = None,
 ) -> str:
     """A page with all sentences.
@@ -60,6 +63,11 @@ def page(
         What to call the analysis.
     against : str, optional
         What to call the other one, if there is one.
+    model : str, optional
+        What to call the model that says how probable each step of a derivation is.
+    parser : Parser, optional
+        The model itself. It is asked at once, for all derivations. A served page has none: it asks its server when it
+        shows a derivation.
     served : mapping, optional
         What the page can ask the server that it comes from. A page in a file asks nobody.
 
@@ -75,9 +83,10 @@ def page(
         "title": title,
         "file": file,
         "against": against,
+        "model": model,
         "served": served,
         "rules": rules_record(),
-        "sentences": [entry_record(one) for one in several(entries, "entries")],
+        "sentences": [entry_record(one, parser) for one in several(entries, "entries")],
     }
     style = asset(STYLE)
     return Template(asset(SKELETON)).substitute(

@@ -7,7 +7,7 @@ word, the wider ones first. The page derives all else, by the same rules as this
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
 from bubbletree.comparison import DifferentTextError, diff
@@ -16,7 +16,9 @@ from bubbletree.coordination import coordinations
 from bubbletree.description import confidences
 from bubbletree.draw.direction import runs_right_to_left
 from bubbletree.draw.text import text
+from bubbletree.errors import BubbletreeError
 from bubbletree.oracle import OracleError, oracle
+from bubbletree.plugins import Parser, TransitionParser
 from bubbletree.surface import surface
 from bubbletree.transitions import RULES, Precondition
 from bubbletree.tree import BubbleTree
@@ -36,14 +38,19 @@ LETTERS: Final = {
 }
 """How a derivation is written: a letter for each transition. The labels are those of the tree."""
 
+DIGITS: Final = 4
+"""How many decimals of a probability the page gets; it shows three."""
 
-def entry_record(entry: Entry) -> Record:
+
+def entry_record(entry: Entry, parser: Parser | None = None) -> Record:
     """A sentence with its trees, and with those that it is compared with.
 
     Parameters
     ----------
     entry : Entry
         The sentence.
+    parser : Parser, optional
+        What says how probable the steps of each derivation are.
 
     Examples
     --------
@@ -52,7 +59,12 @@ def entry_record(entry: Entry) -> Record:
     >>> sorted(entry_record(entry(parse_brackets("[tea cc=or milk]"))))
     ['id', 'trees']
     """
-    made: Record = {"id": entry.sent_id, "trees": _records(entry.trees, entry.problem)}
+    trees = _records(entry.trees, entry.problem)
+    if parser is not None:
+        for tree, record in zip(entry.trees, trees, strict=False):  # a sentence without a tree has a record, too
+            if "derivation" in record:
+                record.update(steps_record(parser, tree))
+    made: Record = {"id": entry.sent_id, "trees": trees}
     if entry.notes:
         made["notes"] = entry.notes
     if entry.gold is not None:
@@ -99,6 +111,34 @@ def tree_record(tree: BubbleTree, problem: str | None = None) -> Record:
     record["arcs"] = tree.arcs
     if validate(tree, projective=False):
         record["outline"] = text(tree, "outline")
+    return record
+
+
+def steps_record(parser: Parser, tree: BubbleTree) -> Record:
+    """How probable the steps of a tree's derivation are, or why nobody knows.
+
+    Each step has a probability for each transition that the model may make, by its letter, and one for the label.
+
+    Parameters
+    ----------
+    parser : Parser
+        The parser.
+    tree : BubbleTree
+        The tree.
+    """
+    if not isinstance(parser, TransitionParser):
+        return {"no_steps": "this parser has no probabilities of transitions"}
+    try:
+        steps = parser.steps(tree)
+    except BubbletreeError as error:
+        return {"no_steps": str(error)}
+    return {"steps": [_step(step.transitions, step.label) for step in steps]}
+
+
+def _step(transitions: Mapping[TransitionKind, float], label: float | None) -> Record:
+    record: Record = {LETTERS[kind]: round(value, DIGITS) for kind, value in transitions.items()}
+    if label is not None:
+        record["label"] = round(label, DIGITS)
     return record
 
 

@@ -94,6 +94,10 @@ const LETTERS = {
   S: "SHIFT", L: "LEFT_ARC", R: "RIGHT_ARC", O: "BUBBLE_OPEN", A: "BUBBLE_ATTACH", C: "BUBBLE_CLOSE",
 };
 
+function letterOf(kind) {
+  return Object.keys(LETTERS).find((letter) => LETTERS[letter] === kind);
+}
+
 /** The derivation of a tree: its transitions, its configurations, and the bubbles of the tree by their numbers there. */
 function derivationOf(tree) {
   const steps = [];

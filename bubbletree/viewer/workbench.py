@@ -1,4 +1,4 @@
-"""What a served page can ask for: parsing a sentence, changing a tree, and all trees as CoNLL-U.
+"""What a served page can ask for: parsing a sentence, changing a tree, what a model thinks of it, all trees as CoNLL-U.
 
 Questions and answers are objects of JSON. A question that makes no sense raises a :class:`bubbletree.BubbletreeError`.
 """
@@ -19,7 +19,7 @@ from bubbletree.sentence import Sentence
 from bubbletree.tree import BubbleTree
 from bubbletree.viewer.edits import EditError, attach, coordinate, dissolve
 from bubbletree.viewer.entries import Entry
-from bubbletree.viewer.records import Record, tree_record
+from bubbletree.viewer.records import Record, steps_record, tree_record
 
 ALTERNATIVES: Final = 5
 """How many trees of a sentence are shown at most."""
@@ -75,12 +75,9 @@ class Workbench:
             raise EditError("there is no text to parse")
         if len(text) > LONGEST:
             raise EditError(f"the text has {len(text):,} characters, and {LONGEST:,} are the most for one sentence")
-        if self._parser is None:
-            if self._load is None:
-                raise EditError("no model was given: start with --model")
-            self._parser = self._load()
-        candidates = _candidates(self._parser, text)
-        trees = [_with_confidences(self._parser, one.tree) for one in candidates]
+        parser = self._loaded()
+        candidates = _candidates(parser, text)
+        trees = [_with_confidences(parser, one.tree) for one in candidates]
         self._sentences.append(tuple(trees[:1]))
         return {
             "sentence": len(self._sentences),
@@ -89,6 +86,24 @@ class Workbench:
                 for one, tree in zip(candidates, trees, strict=True)
             ],
         }
+
+    def steps(self, question: Question) -> Record:
+        """How probable the steps of a tree's derivation are: see :func:`bubbletree.viewer.records.steps_record`.
+
+        Parameters
+        ----------
+        question : mapping
+            ``sentence``: its number. ``tree``: words, contents and arcs.
+        """
+        return steps_record(self._loaded(), self._tree(question.get("sentence"), question.get("tree")))
+
+    def _loaded(self) -> Parser:
+        """The parser, loaded when it is needed for the first time."""
+        if self._parser is None:
+            if self._load is None:
+                raise EditError("no model was given: start with --model")
+            self._parser = self._load()
+        return self._parser
 
     def edit(self, question: Question) -> Record:
         """A tree after a change: how the page shows it, and its fields.

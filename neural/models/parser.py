@@ -25,12 +25,14 @@ from bubbletree import (
     TreeCoordination,
 )
 from bubbletree._arguments import expect, several
-from bubbletree.plugins import Known, Parsable
+from bubbletree.plugins import Known, NoStepsError, Parsable, Step
 from neural.config import DecodingConfig
 from neural.data import text
 from neural.data.batching import by_length
 from neural.data.words import Words, unparsable, words_of
 from neural.encoders.interface import Encoded
+from neural.methods.bubbles.steps import steps_of
+from neural.methods.bubbles.transition_network import TransitionNetwork
 from neural.methods.hypotheses import bubble_parser, estimates
 from neural.methods.interface import Analysis, Network, warn_of
 from neural.models.calibration import Calibration, load_calibration
@@ -332,6 +334,30 @@ class Parser:
             {one.coordination: calibration(one.log_probabilities) for one in listed}
             for listed in estimates(network, trees, self.batch_size)
         )
+
+    def steps(self, tree: BubbleTree, /) -> list[Step]:
+        """What the model thinks of each step of the derivation of a tree: the probabilities of the allowed transitions.
+
+        Neither the rescoring of boundaries nor the spans of a ``guided-bubbles`` model count here. So the best tree may
+        have steps that the transitions alone would not make.
+
+        Parameters
+        ----------
+        tree : BubbleTree
+            What the model has made of a sentence, or any other tree with labels that it knows.
+
+        Raises
+        ------
+        NoStepsError
+            The model's method chooses no transitions.
+        UnlearnableError
+            The model could not have made this tree.
+        """
+        network = self.network
+        if not isinstance(network, TransitionNetwork):
+            method = network.config.method.kind
+            raise NoStepsError(f"the model's method, {method}, chooses no transitions, so they have no probabilities")
+        return steps_of(network, network.encoded([words_of(_tree(tree), network.config.encoder.tags)]), tree)
 
     def _tasks(self, sentences: Iterable[Parsable]) -> Iterator[_Task]:
         return self._tasks_around((sentence, ()) for sentence in _several(sentences))

@@ -50,6 +50,8 @@ class TransitionNetwork(BubbleNetwork):
         """
         root_children = sum(ROOT in tree.contents[arc.head] for arc in tree.arcs)
         self.require(tree.words, (arc.label for arc in tree.arcs), root_children)
+        if not self.opens_bubbles and any(len(content) > 1 for content in tree.contents):
+            raise UnlearnableError("the model makes no bubbles")
         try:
             return index_tree(tree, self.vocabulary.label_number)
         except InvalidTreeError:

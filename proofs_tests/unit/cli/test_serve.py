@@ -171,7 +171,7 @@ def test_the_command_serves_until_it_is_interrupted(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [[], ["--serve"], ["menu.brackets", "--model", "english"], ["menu.brackets", "--serve", "--port", "65536"]],
+    [[], ["--serve"], ["menu.brackets", "--serve", "--port", "65536"]],
 )
 def test_options_that_do_not_fit_are_errors(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     try:

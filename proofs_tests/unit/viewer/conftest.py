@@ -9,6 +9,7 @@ from typing import TypeAlias
 import pytest
 
 from bubbletree import BubbleTree
+from bubbletree.plugins import Parser
 from bubbletree.viewer import Entry, compared, entry, page
 from proofs_tests.support.browser import Browser, Page, browser, installed
 
@@ -33,6 +34,7 @@ def opened(chromium: Browser, tmp_path: Path) -> Opening:
         trees: Sequence[BubbleTree],
         gold: Sequence[BubbleTree] | None = None,
         *,
+        parser: Parser | None = None,
         name: str = "",
         width: int = 1280,
         height: int = 900,
@@ -40,7 +42,9 @@ def opened(chromium: Browser, tmp_path: Path) -> Opening:
         entries: Iterator[Entry] = map(entry, trees)
         if gold is not None:
             entries = compared(entries, map(entry, gold))
-        made = page(entries, title="Trees", file="here", against=None if gold is None else "there")
+        against = None if gold is None else "there"
+        model = None if parser is None else "stub"
+        made = page(entries, title="Trees", file="here", against=against, model=model, parser=parser)
         target = tmp_path / "page.html"
         target.write_text(made, encoding="utf-8")
         shown = chromium.new_page(width=width, height=height)

@@ -3,11 +3,27 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from bubbletree import BubbleTree, BubbletreeError, Candidate, Sentence, TreeCoordination, coordinations
-from bubbletree.plugins import Known, Parsable
+from bubbletree import (
+    BubbleTree,
+    BubbletreeError,
+    Candidate,
+    Sentence,
+    TransitionKind,
+    TreeCoordination,
+    coordinations,
+    oracle,
+    trace,
+    valid_transitions,
+)
+from bubbletree.plugins import Known, NoStepsError, Parsable, Step
+
+TAKEN = 0.75
+"""How probable the stub finds what a derivation does where it could do something else."""
+LABEL = 0.5
+"""How probable it finds each label."""
 
 
 class UnsupportedError(BubbletreeError):
@@ -44,6 +60,17 @@ class Stub:
             raise UnsupportedError("no confidences")
         return dict.fromkeys(coordinations(tree), 0.75)
 
+    def steps(self, tree: BubbleTree, /) -> list[Step]:
+        if self.is_simple:
+            raise NoStepsError("it only guesses")
+        return [
+            Step(
+                _shares(valid_transitions(before, normal_form=True, single_root=True), taken.kind),
+                None if taken.label is None else LABEL,
+            )
+            for before, taken in zip(trace(tree.words, oracle(tree)), oracle(tree), strict=False)
+        ]
+
     def parse_all(self, sentences: Iterable[Parsable], /) -> Iterator[BubbleTree]:
         return map(self.parse, sentences)
 
@@ -58,6 +85,11 @@ class Stub:
 
     def confidences_all(self, trees: Iterable[BubbleTree], /) -> Iterator[dict[TreeCoordination, float]]:
         return map(self.confidences, trees)
+
+
+def _shares(allowed: Sequence[TransitionKind], taken: TransitionKind) -> dict[TransitionKind, float]:
+    others = [kind for kind in allowed if kind is not taken]
+    return {taken: TAKEN if others else 1.0} | dict.fromkeys(others, (1 - TAKEN) / max(1, len(others)))
 
 
 def _flat(words: list[str]) -> BubbleTree:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from pathlib import Path
 from urllib.parse import quote
@@ -16,6 +17,7 @@ from bubbletree.viewer import page as written
 from proofs_tests.support.browser import Browser, Page
 from proofs_tests.support.examples import FIGURE_1
 from proofs_tests.unit.viewer.conftest import Opening
+from proofs_tests.unit.viewer.stub import Stub
 
 BANK = treebank.load()
 
@@ -360,6 +362,49 @@ def test_a_step_is_reached_from_the_list_of_transitions(opened: Opening) -> None
     assert page.texts(".history button") == list(map(str, bt.oracle(MENU)))
     page.click(".history li:nth-child(9) button")
     assert page.text(".counter").startswith("9 /")
+
+
+def rows_of(page: Page) -> dict[str, list[str]]:
+    """What the table of transitions says, by transition."""
+    cells = page.run("""[...document.querySelectorAll(".transitions tbody tr")].map((row) =>
+      [...row.children].map((cell) => cell.innerText))""")
+    return {name: rest for name, *rest in cells}
+
+
+def test_a_model_says_how_probable_each_step_is(opened: Opening) -> None:
+    page = opened([MENU], parser=Stub())
+    page.press("d")
+    page.wait("document.querySelector('.opinion').innerText")
+    transitions = bt.oracle(MENU)
+    assert page.texts(".transitions thead th") == ["Transition", "Probability", "Allowed?"]
+    assert rows_of(page)["Shift"] == ["100.0%", "yes, and taken"]
+    assert rows_of(page)["LeftArc"] == ["", "no: requires that s1 is not RT"]
+    page.press("ArrowRight")
+    assert rows_of(page)["Shift"] == ["25.0%", "yes"]
+    assert rows_of(page)["LeftArc(nsubj)"] == ["75.0%label: 50.0%", "yes, and taken"]
+    # The preconditions alone would allow it; the model asks for one root.
+    [probability, reason] = rows_of(page)["RightArc"]
+    assert (probability, reason) == ("", f"no: requires that {bt.Precondition.ROOT_COMES_LAST.value}")
+    steps = Stub().steps(MENU)
+    values = [
+        step.transitions[taken.kind] * (1 if step.label is None else step.label)
+        for step, taken in zip(steps, transitions, strict=True)
+    ]
+    whole = math.prod(values)
+    shown = "< 0.1%" if whole < 0.0005 else f"{whole:.1%}"
+    assert page.text(".opinion") == f"Probabilities by stub. The whole derivation: {shown}."
+    doubtful = page.run("[...document.querySelectorAll('.history button')].map((one) => one.matches('.doubtful'))")
+    assert doubtful == [value < 0.5 for value in values]
+    assert is_quiet(page)
+
+
+def test_the_page_says_why_a_model_has_no_probabilities_of_transitions(opened: Opening) -> None:
+    page = opened([MENU], parser=Stub(is_simple=True))
+    page.press("d")
+    page.wait("document.querySelector('.opinion').innerText")
+    assert page.text(".opinion") == "No probabilities by stub: it only guesses."
+    assert page.texts(".transitions thead th") == ["Transition", "Allowed?"]
+    assert is_quiet(page)
 
 
 def moved(tree: BubbleTree) -> BubbleTree:

@@ -25,8 +25,9 @@ TREES = [FLAT, FIGURE_1]
 def server() -> Iterator[Server]:
     entries = [entry(tree) for tree in TREES]
     bench = Workbench(entries, Stub)
-    made = page(entries, title="Trees", served={"parses": True}).encode()
-    with Server(made, policy(connects=True), {"parse": bench.parse, "edit": bench.edit, "save": bench.save}) as running:
+    made = page(entries, title="Trees", model="stub", served={"parses": True}).encode()
+    answers = {"parse": bench.parse, "steps": bench.steps, "edit": bench.edit, "save": bench.save}
+    with Server(made, policy(connects=True), answers) as running:
         thread = threading.Thread(target=running.serve_forever, args=(0.02,))
         thread.start()
         yield running
@@ -62,6 +63,26 @@ def test_a_typed_sentence_is_parsed_and_its_alternatives_are_offered(served: Pag
     served.click(".alternatives button:nth-child(2)")
     assert served.count("svg .bubble") == 0
     assert served.text("#found") == "3 sentences"
+    assert served.complaints() == []
+
+
+def test_the_steps_of_what_was_typed_or_changed_have_probabilities(served: Page) -> None:
+    served.type("#try-text", "We sell tea or milk")
+    served.press("Enter")
+    served.wait("byId('name').innerText === 'typed 3'")
+    served.press("Escape", "d")
+    served.wait("document.querySelector('.opinion').innerText.startsWith('Probabilities by stub')")
+    served.press("End", "ArrowLeft")
+    assert served.text("tr.taken").split() == ["RightArc(root)", "100.0%label:", "50.0%", "yes,", "and", "taken"]
+    served.press("e")
+    served.choose("#edit-dependent", "1")
+    served.choose("#edit-head", "2")
+    served.type("#edit-label", "obj")
+    served.press("Enter")
+    steps(served, 1)
+    served.press("Escape", "d")
+    served.wait("document.querySelector('.opinion').innerText.startsWith('Probabilities by stub')")
+    assert "LeftArc(obj)" in served.run("[...document.querySelectorAll('.history button')].map((b) => b.textContent)")
     assert served.complaints() == []
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import math
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 import bubbletree as bt
 from bubbletree import BubbleTree, BubbletreeError, Candidate, Sentence, parse_brackets, parse_conllu, read_conllu
 from bubbletree.io.jsonl import fields
+from bubbletree.plugins import Parser
 from bubbletree.viewer import Entry, entry
 from bubbletree.viewer.edits import EditError
 from bubbletree.viewer.workbench import LONGEST, Workbench
@@ -55,6 +56,20 @@ def test_a_parser_without_alternatives_or_confidences_still_parses() -> None:
     [only] = answer["alternatives"]
     assert only["probability"] is None
     assert "confidences" not in only["record"]
+
+
+def test_the_steps_of_a_tree_have_probabilities_by_letter() -> None:
+    found = told(bench().steps({"sentence": 1, "tree": sent(DRINKS)}))
+    third = {"S": 0.0833, "L": 0.0833, "R": 0.75, "O": 0.0833, "label": 0.5}
+    assert found["steps"][:3] == [{"S": 1.0}, {"S": 0.75, "L": 0.25}, third]
+
+
+def test_a_parser_without_probabilities_of_steps_says_why() -> None:
+    question = {"sentence": 1, "tree": sent(DRINKS)}
+    assert bench(is_simple=True).steps(question) == {"no_steps": "it only guesses"}
+    other = cast(Parser, object())  # one that knows nothing of steps
+    expected = {"no_steps": "this parser has no probabilities of transitions"}
+    assert Workbench([entry(DRINKS)], lambda: other).steps(question) == expected
 
 
 def test_the_parser_is_loaded_once_and_only_when_it_is_asked() -> None:
