@@ -79,7 +79,7 @@ class TransformerEncoder(Encoder):
         self.dropout = SharedDropout(config.dropout)
         self._bfloat16 = config.precision == "bfloat16"
         self._first_only = config.pooling == "first"
-        self._pieces = pieces
+        self.pieces = pieces
         self._special = len(pieces.before) + len(pieces.after)
         self._room = min(config.window or pieces.longest, pieces.longest) - self._special
         if self._room < 1:
@@ -115,13 +115,13 @@ class TransformerEncoder(Encoder):
 
     def sizes(self, sentences: Sequence[Words]) -> list[int]:
         """The number of word pieces of each sentence, special ones included."""
-        found = iter(self._pieces.of([form for sentence in sentences for form in sentence.forms]))
+        found = iter(self.pieces.of([form for sentence in sentences for form in sentence.forms]))
         return [self._special + sum(len(next(found)) for _ in sentence.forms) for sentence in sentences]
 
     def read(self, sentences: Sequence[Words]) -> Pieces:
         """The windows of word pieces of some sentences."""
         # All at once: words not seen before take one call of the tokenizer.
-        found = iter(self._pieces.of([form for sentence in sentences for form in sentence.forms]))
+        found = iter(self.pieces.of([form for sentence in sentences for form in sentence.forms]))
         rows: list[Tensor] = []
         cells: list[tuple[int, int]] = []
         owners: list[int] = []
@@ -131,14 +131,14 @@ class TransformerEncoder(Encoder):
             cells.append((len(rows), 0))
             owners.append(token)
             for window in windows([len(word) for word in words], self._room):
-                row = list(self._pieces.before)
+                row = list(self.pieces.before)
                 for word in window.words:
                     if word in window.own:
                         used = words[word][:1] if self._first_only else words[word]
                         cells.extend((len(rows), len(row) + place) for place in range(len(used)))
                         owners.extend([token + 1 + word] * len(used))
                     row += words[word]
-                rows.append(torch.tensor(row + self._pieces.after))
+                rows.append(torch.tensor(row + self.pieces.after))
             token += 1 + len(words)
         pieces = pad_sequence(rows, batch_first=True, padding_value=-1)
         mask = pieces >= 0
@@ -183,7 +183,7 @@ class TransformerEncoder(Encoder):
     def save_setup(self, directory: Path) -> None:
         """Write the transformer's configuration and its word pieces."""
         directory.mkdir(parents=True, exist_ok=True)
-        self._pieces.save(directory)
+        self.pieces.save(directory)
         self.reader.save(directory)
 
 

@@ -60,6 +60,11 @@ class WordPieces:
         numbers = self._tokenizer.get_vocab().values()
         return max([*numbers, *self.before, *self.after, self._unknown or 0])
 
+    @property
+    def vocabulary(self) -> tuple[str, ...]:
+        """All word pieces, in no order: whole words, ends of words (``##s``), and special ones (``[CLS]``)."""
+        return tuple(self._tokenizer.get_vocab())
+
     def of(self, forms: Sequence[str]) -> list[list[int]]:
         """The pieces of each word, at least one: a word without any becomes the unknown piece."""
         self._learn(forms)

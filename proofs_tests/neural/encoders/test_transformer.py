@@ -6,6 +6,7 @@ The transformer is a tiny one with random weights, made here.
 from __future__ import annotations
 
 import json
+import runpy
 import shutil
 from itertools import pairwise
 from pathlib import Path
@@ -20,6 +21,7 @@ from safetensors.torch import load_file
 from bubbletree import Sentence, validate
 from neural import train
 from neural.config import ConfigError, EncoderConfig, Json
+from neural.data.vectors import read_vectors
 from neural.data.vocabulary import Vocabulary
 from neural.data.words import Words
 from neural.encoders import wordpieces
@@ -126,9 +128,50 @@ def test_pieces_are_those_of_the_published_tokenizer(bert: Path, tmp_path: Path)
     assert expected[5] == []
     made = encoder(bert)
     made.save_setup(tmp_path)
-    for pieces in (made._pieces, WordPieces.load(tmp_path)):
+    for pieces in (made.pieces, WordPieces.load(tmp_path)):
         assert pieces.of(forms) == [one or [1] for one in expected]
         assert (pieces.before, pieces.after, pieces.longest) == ([2], [3], 16)
+
+
+def input_vectors(*arguments: str) -> int:
+    """The script's exit status."""
+    path = Path(__file__).resolve().parents[3] / "scripts" / "input_vectors.py"
+    status: int = runpy.run_path(str(path))["main"](arguments)
+    return status
+
+
+def transformer_model(bert: Path, folder: Path) -> Path:
+    """A model directory with an untrained parser whose encoder is the transformer."""
+    return tiny.untrained(folder, {"encoder.kind": "transformer", "encoder.model": str(bert)})
+
+
+def test_words_get_vectors_as_far_apart_as_those_of_their_pieces(bert: Path, tmp_path: Path) -> None:
+    model = transformer_model(bert, tmp_path / "model")
+    (tmp_path / "words.conllu").write_text("1\tTeas\t_\t_\t_\t_\t_\t_\t_\t_\n\n", encoding="utf-8")
+    output = tmp_path / "vectors.txt"
+    assert input_vectors(str(model), "-o", str(output), "--size=8", f"--words={tmp_path / 'words.conllu'}") == 0
+    found, vectors = read_vectors(output)
+    assert found == [*sorted(["tea", "bun", "and", "hot", ",", "x", "-", "1", "a"]), "teas"]
+    table = encoder(bert).reader.get_parameter("pieces.weight")
+    number = {piece: place for place, piece in enumerate(PIECES)}
+    means = torch.stack(
+        [table[[number["tea"], number["##s"]] if word == "teas" else [number[word]]].mean(0) for word in found]
+    )
+    # All components are kept, so that distances stay as they are but for one scale.
+    near, far = (torch.cdist(rows, rows) for rows in (means, vectors))
+    torch.testing.assert_close(far, near * (far[0, 1] / near[0, 1]), rtol=1e-2, atol=1e-3)
+    assert float(vectors.std()) == pytest.approx(1, abs=1e-3)
+
+
+def test_vectors_can_be_cut_but_not_lengthened(bert: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    model, output = transformer_model(bert, tmp_path / "model"), tmp_path / "vectors.txt"
+    assert input_vectors(str(model), "-o", str(output), "--size=3") == 0
+    assert read_vectors(output)[1].shape == (9, 3)
+    assert input_vectors(str(model), "-o", str(tmp_path / "longer"), "--size=9") == 2
+    assert "have 8 numbers, not 9" in capsys.readouterr().err
+    assert input_vectors(str(tiny.untrained(tmp_path / "bilstm")), "-o", str(tmp_path / "none")) == 2
+    assert "no input layer of word pieces" in capsys.readouterr().err
+    assert not (tmp_path / "longer").exists()
 
 
 @torch.inference_mode()
