@@ -18,6 +18,7 @@ from bubbletree.metrics.table import table
 from neural.cli.options import add_loading, add_punctuation, loaded, plural
 from neural.cli.sources import Gold, add_gold
 from neural.data.gold import GoldSentence
+from neural.evaluation.breakdown import breakdown, breakdown_dict, breakdown_table
 from neural.evaluation.scores import analyse_gold, intervals, score_each, total
 from neural.methods.interface import Analysis
 from neural.models.loading import MODEL
@@ -34,8 +35,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m neural.evaluate",
         description="Parse a file of gold sentences and score the result: precision, recall and F1 of coordinations "
-        "(exact, inner, whole; by category; in three conventions), and UAS and LAS in UD. All "
-        "sentences of the file count.",
+        "(exact, inner, whole; in three conventions), also by category, coordinator, number of conjuncts, nesting and "
+        "length; and UAS and LAS in UD. All sentences of the file count.",
     )
     parser.add_argument("model", help=MODEL)
     add_gold(parser)
@@ -66,6 +67,7 @@ def _run(options: argparse.Namespace) -> int:
     if not processes.is_first:
         return 0
     trusted = intervals(each)
+    by_trait = breakdown(gold, analyses)
     unconverted = Counter(one.problem for one in gold if one.tree is None)
     kinds = count_mistakes((one.coordinations for one in gold), (found.coordinations for found in analyses))
     if options.json:
@@ -74,13 +76,14 @@ def _run(options: argparse.Namespace) -> int:
             "not_converted": dict(sorted(unconverted.items())),
             **scores.to_dict(),
             "intervals": trusted,
+            "breakdown": breakdown_dict(by_trait),
             "mistakes": {mistake_name(*kind): number for kind, number in sorted(kinds.items())},
         }
         print(json.dumps(result, indent=1))
         return 0
     rows = [(name, one.low, one.high) for name, one in trusted.items()]
     parts = [plural(len(gold), "sentence"), scores.to_text(), table(["95% interval", "from", "to"], rows)]
-    print("\n\n".join([*parts, scores.to_long_text()]))
+    print("\n\n".join([*parts, breakdown_table(by_trait), scores.to_long_text()]))
     if options.mistakes is not None:
         print(f"\n{mistakes_table(kinds)}\n\n{_sample_of_mistakes(gold, analyses, options.mistakes)}")
     for problem, count in sorted(unconverted.items()):

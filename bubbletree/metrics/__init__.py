@@ -1,6 +1,7 @@
 """Scores of a parse: of coordinations, attachment and tags.
 
 * :mod:`bubbletree.metrics.coordination`: precision, recall and F1 of coordinations;
+* :mod:`bubbletree.metrics.breakdown`: the same by coordinator, number of conjuncts, nesting and length;
 * :mod:`bubbletree.metrics.mistakes`: kinds of mistakes;
 * :mod:`bubbletree.metrics.attachment`: UAS and LAS of the UD conversion, and scores by relation;
 * :mod:`bubbletree.metrics.tagging`: accuracy of part-of-speech tags;
@@ -13,6 +14,7 @@ All scores are values that can be added, so they can be collected sentence by se
 
 from bubbletree.metrics.alignment import AlignmentError, aligned
 from bubbletree.metrics.attachment import AttachmentScores, is_punctuation, score_attachment
+from bubbletree.metrics.breakdown import Trait, score_by_trait, traits
 from bubbletree.metrics.coordination import (
     Convention,
     CoordinationScores,
@@ -43,6 +45,7 @@ __all__ = [
     "MistakeKind",
     "Share",
     "TaggingScores",
+    "Trait",
     "aligned",
     "count_mistakes",
     "find_mistakes",
@@ -51,7 +54,9 @@ __all__ = [
     "mistake_name",
     "mistakes_table",
     "score_attachment",
+    "score_by_trait",
     "score_coordinations",
     "score_sentence",
     "score_tagging",
+    "traits",
 ]

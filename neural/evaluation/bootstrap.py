@@ -42,10 +42,15 @@ def draws(count: int, resamples: int, seed: int) -> Iterator[NDArray[np.float64]
 
 def scores(ratios: Ratios, times: NDArray[np.float64]) -> NDArray[np.float64]:
     """The score on each draw, as the mean over seeds; ``times``, [draws, sentences]: how often sentences were drawn."""
+    found: NDArray[np.float64] = _each(ratios, times).mean(axis=0)
+    return found
+
+
+def _each(ratios: Ratios, times: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The score of each seed on each draw, [seeds, draws]."""
     sums = np.tensordot(ratios, times, axes=(1, 1))  # [seeds, 2, draws]
     above, below = sums[:, 0], sums[:, 1]
-    found: NDArray[np.float64] = np.divide(above, below, out=np.zeros_like(above), where=below > 0).mean(axis=0)
-    return found
+    return np.divide(above, below, out=np.zeros_like(above), where=below > 0)
 
 
 def ratio(counts: Counts | Share) -> tuple[int, int]:
@@ -78,9 +83,29 @@ def interval(counts: Sequence[Counts | Share], resamples: int = RESAMPLES, seed:
     >>> round(found.low, 2), round(found.high, 2)
     (0.43, 0.57)
     """
-    if not counts:
+    [found] = intervals([counts], resamples, seed)
+    return found
+
+
+def intervals(columns: Sequence[Sequence[Counts | Share]], resamples: int = RESAMPLES, seed: int = 0) -> list[Interval]:
+    """The intervals of several scores of the same sentences, from the same draws; see :func:`interval`.
+
+    Parameters
+    ----------
+    columns : sequence of sequences of Counts or Share
+        For each score, the counts of each sentence.
+    resamples : int
+        The number of draws.
+    seed : int
+        The seed of the draws.
+
+    Raises
+    ------
+    ValueError
+        There are no sentences.
+    """
+    if not columns or not columns[0]:
         raise ValueError("without sentences there is no interval")
-    ratios = np.array([[ratio(one) for one in counts]], dtype=np.float64)
-    found = np.concatenate([scores(ratios, times) for times in draws(len(counts), resamples, seed)])
-    low, high = np.quantile(found, [0.025, 0.975])
-    return Interval(float(low), float(high))
+    ratios = np.array([[ratio(one) for one in counts] for counts in columns], dtype=np.float64)
+    found = np.concatenate([_each(ratios, times) for times in draws(len(columns[0]), resamples, seed)], axis=1)
+    return [Interval(float(low), float(high)) for low, high in np.quantile(found, [0.025, 0.975], axis=1).T]

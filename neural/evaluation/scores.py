@@ -24,7 +24,8 @@ from bubbletree.metrics import (
 )
 from bubbletree.metrics.table import table
 from neural.data.gold import GoldSentence
-from neural.evaluation.bootstrap import Interval, interval
+from neural.evaluation import bootstrap
+from neural.evaluation.bootstrap import Interval
 from neural.methods.interface import Analysis
 from neural.models.parser import Parser
 
@@ -186,9 +187,9 @@ def intervals(each: Sequence[ParserScores]) -> dict[str, Interval]:
         counts["LAS"] = [one.labelled for one in attachment]
     tagging = [one.tagging for one in each if one.tagging is not None]
     if tagging:
-        counts["UPOS"] = [one.upos for one in tagging]
-        counts["XPOS"] = [one.xpos for one in tagging]
-    return {name: interval(own) for name, own in counts.items()}
+        tags = {"UPOS": [one.upos for one in tagging], "XPOS": [one.xpos for one in tagging]}
+        counts |= {name: column for name, column in tags.items() if any(one.total for one in column)}
+    return dict(zip(counts, bootstrap.intervals(list(counts.values())), strict=True)) if counts else {}
 
 
 def score_parser(

@@ -66,6 +66,22 @@ def test_each_score_has_its_interval(model: Path, tmp_path: Path, capsys: pytest
     assert row.split() == ["LAS", f"{100 * las.low:.2f}", f"{100 * las.high:.2f}"]
 
 
+def test_scores_are_broken_down(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "gold.conllu"
+    write_conllu(generate(60, seed=8), source)
+    assert evaluate.main([str(model), str(source), "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    whole = result["coordination"]["strict"]["all"]["exact"]
+    for name in ("coordinator", "conjuncts", "nesting", "length", "sentence"):
+        values = result["breakdown"][name].values()
+        assert sum(one["strict"]["gold"] for one in values) == whole["gold"] > 10, name
+        assert sum(one["strict"]["correct"] for one in values) == whole["correct"], name
+    assert evaluate.main([str(model), str(source)]) == 0
+    printed = capsys.readouterr().out
+    assert re.search(r"^exact +paper R +F1 +from +to +strict R", printed, re.MULTILINE)
+    assert re.search(r"^nesting: alone +\d", printed, re.MULTILINE)
+
+
 COORDINATED = parse_brackets("nsubj=[(amod=hot tea) cc=and buns] slept")
 BARE = parse_brackets("amod=hot nsubj=tea cc=and conj=buns slept")
 

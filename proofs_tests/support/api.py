@@ -166,6 +166,7 @@ GROUPS = (
             "metrics",
             *("score_coordinations", "score_sentence", "CoordinationScores", "Criteria", "Convention"),
             *("gold_coordinations", "score_attachment", "AttachmentScores", "is_punctuation", "Counts", "Share"),
+            *("score_by_trait", "traits", "Trait"),
             *("score_tagging", "TaggingScores"),
             *("find_mistakes", "count_mistakes", "mistakes_table", "Mistake", "MistakeKind", "mistake_name"),
             "aligned",

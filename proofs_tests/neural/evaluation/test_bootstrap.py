@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from bubbletree.metrics import Counts, Share
-from neural.evaluation.bootstrap import interval
+from neural.evaluation.bootstrap import interval, intervals
 
 
 def test_the_interval_holds_95_per_cent_of_all_draws_there_are() -> None:
@@ -35,6 +35,14 @@ def test_an_interval_is_the_same_each_time() -> None:
     assert interval(sentences, 300) == interval(sentences, 300) != interval(sentences, 300, seed=1)
 
 
+def test_several_scores_have_the_intervals_that_each_has_alone() -> None:
+    first = [Share(number % 3, 3) for number in range(20)]
+    second = [Counts(number % 2, 1, 1) for number in range(20)]
+    assert intervals([first, second], 300) == [interval(first, 300), interval(second, 300)]
+
+
 def test_there_is_none_without_sentences() -> None:
     with pytest.raises(ValueError, match="without sentences"):
         interval([])
+    with pytest.raises(ValueError, match="without sentences"):
+        intervals([])
