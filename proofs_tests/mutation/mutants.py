@@ -24,7 +24,16 @@ from mutmut.mutation import file_mutation
 from mutmut.mutation.file_mutation import deep_replace, mutate_file_contents
 from mutmut.mutation.mutators import OPERATORS_TYPE, mutation_operators
 
-WRAPPERS = {"property", "cached_property", "contextmanager", "cache"}
+WRAPPERS = {
+    "property",
+    "cached_property",
+    "contextmanager",
+    "cache",
+    "torch.no_grad()",
+    "torch.inference_mode()",
+    "compiled",
+    "on_threads",
+}
 """Decorators that mutmut, which leaves decorated functions alone, is made to look behind."""
 
 DOCSTRING = m.SimpleStatementLine(body=[m.Expr(value=m.SimpleString() | m.ConcatenatedString())])
@@ -185,7 +194,7 @@ def function(mutant: str) -> str:
 
 
 def unwrapped(source: str) -> str:
-    """The same module with ``name = property(name)`` behind a function, where ``@property`` is before it.
+    """The same module with ``name = property(name)`` behind a function, where ``@property`` is before it, and so on.
 
     Examples
     --------
@@ -199,7 +208,7 @@ def unwrapped(source: str) -> str:
     found = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef)]
     for node in sorted(found, key=lambda node: node.lineno, reverse=True):
         match node.decorator_list:
-            case [ast.Name(id=wrapper) as decorator] if wrapper in WRAPPERS:
+            case [decorator] if (wrapper := ast.unparse(decorator)) in WRAPPERS:
                 lines.insert(node.end_lineno or 0, f"{' ' * node.col_offset}{node.name} = {wrapper}({node.name})")
                 del lines[decorator.lineno - 1]
     return "\n".join(lines)

@@ -32,6 +32,13 @@ COPIED = ("bubbletree", "neural", "proofs_tests", "docs", "*.toml", "*.md", "*.i
 OPTIONS = "-q -s --tb=no --assert=plain -p no:cacheprovider -p no:faulthandler --basetemp=mutation-temporary"
 FAST = {"HYPOTHESIS_PROFILE": "mutation", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 """Fewer random cases, and no plugins of pytest, which the tests do not need and each fork would load."""
+NO_COMPILER = """\
+def njit(**options):
+    return lambda function: function
+
+prange = range
+"""
+"""What stands in for numba: compiled functions are run as they are, in Python, and so can be mutated."""
 AS_ROOT = ROOT / "bubbletree" / "io" / "atomic.py"
 """What its mutants write is not always what they should, and as root it may be a device such as /dev/null."""
 
@@ -55,6 +62,7 @@ def copy(folder: Path) -> None:
                 shutil.copytree(path, folder / path.name, ignore=shutil.ignore_patterns("__pycache__"))
             else:
                 shutil.copy2(path, folder)
+    (folder / "numba.py").write_text(NO_COMPILER, encoding="utf-8")
     # mutmut wants to be told what to mutate before it makes a mutant of anything.
     (folder / "setup.cfg").write_text(f"[mutmut]\nsource_paths = {' '.join(PACKAGES)}\n", encoding="utf-8")
 

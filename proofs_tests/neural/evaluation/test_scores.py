@@ -129,13 +129,52 @@ def test_intervals_are_those_of_the_scores_of_each_sentence() -> None:
     assert total([]) == score_analyses([], [], tags=True)
 
 
+def test_the_interval_of_one_sentence_is_its_score() -> None:
+    [one] = [gold_tree(tree) for tree in generate(1, seed=5)]
+    told = intervals(score_each([one], [Analysis(one.coordinations, None, one.sentence)]))
+    assert list(told) == [*(f"exact F1, {convention}" for convention in ("paper", "strict", "released")), "UAS", "LAS"]
+    assert set(told.values()) == {(1.0, 1.0)}
+
+
+@pytest.mark.parametrize("asked", Punctuation)
+def test_sentences_are_scored_one_by_one_in_the_custom_that_is_asked_for(asked: Punctuation) -> None:
+    words = ["tea", ",", "jam", "and", "buns", "slept"]
+    parts = [(7, "conj", 1), (7, "punct", 2), (7, "conj", 3), (7, "cc", 4), (7, "conj", 5)]
+    tree = BubbleTree(
+        words, [{0}, {1}, {2}, {3}, {4}, {5}, {6}, {1, 2, 3, 4, 5}], [*parts, (0, "root", 6), (6, "nsubj", 7)]
+    )
+    for custom in Punctuation:
+        gold = [replace(gold_tree(tree), sentence=to_ud(tree, custom))] * 2
+        analyses = [Analysis(coordinations(tree), tree)] * 2
+        whole = score_analyses(gold, analyses, asked)
+        assert total(score_each(gold, analyses, asked)) == whole
+        assert whole.attachment is not None
+        assert (whole.attachment.las == 1) is (asked is custom)
+
+
+@pytest.mark.parametrize("has_learned_tags", [False, True])
+def test_tags_are_scored_if_the_parser_has_learned_them(has_learned_tags: bool) -> None:
+    gold = [gold_tree(tree) for tree in generate(3, seed=5)]
+    network = SimpleNamespace(tagger=object() if has_learned_tags else None)
+    analyses = [Analysis(one.coordinations, None, one.sentence) for one in gold]
+    parser = cast(Parser, SimpleNamespace(network=network, analyse_all=lambda _: analyses))
+    assert (score_parser(parser, gold).tagging is not None) is has_learned_tags
+
+
 @pytest.mark.parametrize("has_learned_tags", [False, True])
 def test_a_parser_that_finds_tags_does_not_see_those_of_gold_sentences(has_learned_tags: bool) -> None:
+    """Those of words: what is no word keeps what it has."""
     gold = [gold_tree(tree) for tree in generate(3, seed=5)]
+    [first, *others] = gold
+    rows = [replace(row, xpos="NN") for row in first.sentence.rows]
+    empty = replace(rows[0], id="1.1", form="ate", upos="VERB", xpos="VBD", head="_", deprel="_")
+    gold = [replace(first, sentence=replace(first.sentence, rows=(rows[0], empty, *rows[1:]))), *others]
     network = SimpleNamespace(tagger=object() if has_learned_tags else None)
     seen = analyse_gold(cast(Parser, SimpleNamespace(network=network, analyse_all=list)), gold)
     expected = [one.sentence for one in gold]
     if has_learned_tags:
-        bare = [tuple(replace(row, upos="_", xpos="_") for row in one.rows) for one in expected]
+        bare = [
+            tuple(row if row.id == "1.1" else replace(row, upos="_", xpos="_") for row in one.rows) for one in expected
+        ]
         expected = [replace(one, rows=rows) for one, rows in zip(expected, bare, strict=True)]
     assert list(map(str, seen)) == list(map(str, expected))

@@ -81,6 +81,8 @@ def test_compiled_sums_and_gradients_are_those_of_the_chart(single_root: bool) -
     totals, gradients = kernels.sums(scores.detach().numpy(), np.array(LENGTHS), single_root)
     expected = chart.log_partition(scores.detach(), LENGTHS, single_root=single_root)
     assert np.allclose(totals, expected.numpy(), atol=1e-9)
+    for number, n in enumerate(LENGTHS):
+        assert kernels.log_sum_of_trees(scores[number].detach().numpy(), n, single_root) == totals[number]
     assert scores.grad is not None
     assert np.allclose(gradients, scores.grad.numpy(), atol=1e-9)
 

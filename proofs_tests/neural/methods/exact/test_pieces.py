@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import warnings
+from collections import Counter
+from itertools import pairwise, zip_longest
 
 import numpy as np
 import pytest
@@ -12,17 +14,22 @@ from hypothesis import strategies as st
 
 from bubbletree import GivenCoordination, Sentence, coordinations, validate
 from neural.batched.guided import GuidanceError
+from neural.config import DecodingConfig
 from neural.data.gold import gold_tree
+from neural.encoders.interface import Encoded
 from neural.methods.exact import pieces as module
 from neural.methods.exact.best import best_vertices
 from neural.methods.exact.exact_bubbles import ExactBubbles
 from neural.methods.exact.indexing import tree_of
 from neural.methods.exact.pairs import Pair
-from neural.methods.exact.pieces import Piece, joined, pieces, together
+from neural.methods.exact.pieces import Piece, encoded_pieces, joined, pieces, together
+from neural.methods.exact.vertices import pairs
 from neural.methods.interface import LongSentenceWarning, UnlearnableError
 from neural.models.parser import Parser
+from proofs_tests.neural import tiny
 from proofs_tests.neural.methods.exact.test_exact_bubbles import labels_of, small_network
 from proofs_tests.neural.methods.exact.test_hypotheses import TREES
+from proofs_tests.neural.methods.exact.test_losses import pairs_in
 
 SENTENCE = Sentence.from_columns(["tea", "and", "buns", "or"] * 6)
 
@@ -46,21 +53,60 @@ def test_pieces_hold_every_word_once_and_are_not_too_long(lengths: list[int], lo
     assert [piece for group in together(found) for piece in group] == found
 
 
-def test_pieces_are_scored_in_groups_that_fit() -> None:
-    listed = [Piece(number, 1, length) for number, length in enumerate([3, 2000, 1, 2, 450, 450, 30])]
-    groups = list(together(listed))
-    assert [listed[1]] in groups, "what is too large alone is a group of its own"
-    for group in groups:
-        longest = max(piece.length for piece in group)
-        assert len(group) == 1 or len(group) * len(Pair) * (longest + 1) ** 2 <= module.CELLS
+def cells_of(group: list[Piece]) -> int:
+    return len(group) * len(Pair) * (max(piece.length for piece in group) + 1) ** 2
+
+
+@given(st.lists(st.integers(1, 6), max_size=12))
+def test_pieces_are_scored_in_groups_that_fit_and_are_not_smaller_than_need_be(lengths: list[int]) -> None:
+    """What is too large alone is a group of its own."""
+    listed = [Piece(number, 1, length) for number, length in enumerate(lengths)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "CELLS", 3 * len(Pair) * 5**2)
+        groups = list(together(listed))
+        assert [piece for group in groups for piece in group] == listed
+        for group, following in zip_longest(groups, groups[1:]):
+            assert len(group) == 1 or cells_of(group) <= module.CELLS
+            assert following is None or cells_of([*group, following[0]]) > module.CELLS
 
 
 def test_no_piece_cuts_a_coordination(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "LONGEST", 5)
     known = [GivenCoordination([(4, 4), (8, 8)]), GivenCoordination([(8, 8), (9, 9)])]
     assert [tuple(piece) for piece in pieces([10], [known[:1]])] == [(0, 1, 3), (0, 4, 8), (0, 9, 10)]
+    nested = [GivenCoordination([(5, 5), (7, 7)]), GivenCoordination([(3, 3), (5, 7)])]
+    assert [tuple(piece) for piece in pieces([10], [nested])] == [(0, 1, 2), (0, 3, 7), (0, 8, 10)]
     with pytest.raises(GuidanceError, match="the coordination 4-4, 9-9 has more than the 5 words"):
         list(pieces([10], [[GivenCoordination([(4, 4), (9, 9)])]]))
+
+
+@given(st.integers(1, 30), st.integers(4, 9), st.lists(st.integers(1, 9), min_size=5, max_size=5))
+def test_pieces_around_a_coordination_are_as_long_as_can_be(length: int, longest: int, gaps: list[int]) -> None:
+    before, first, between, second, behind = gaps
+    begin = before + first + between
+    one = GivenCoordination([(before, before + first - 1), (begin, begin + second - 1)])
+    whole = set(range(before, begin + second))
+    is_too_long = len(whole) > longest
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "LONGEST", longest)
+        if is_too_long:
+            with pytest.raises(GuidanceError):
+                list(pieces([begin + second - 1 + behind + longest], [[one]]))
+            return
+        found = list(pieces([length, begin + second - 1 + behind], [[], [one]]))
+    own = [set(range(piece.first, piece.last + 1)) for piece in found if piece.sentence == 1]
+    assert sum(whole <= words for words in own) == 1
+    for words, following in pairwise(own):
+        assert len(words) == longest or (min(whole) in following and len(words | whole) > longest)
+
+
+def test_pieces_are_encoded_as_sentences_of_their_own() -> None:
+    """Each after the RT of its sentence; here the vectors of tokens are their numbers."""
+    encoded = Encoded((3, 5), torch.arange(10).unsqueeze(1))
+    made = encoded_pieces(encoded, [Piece(1, 1, 2), Piece(1, 3, 5), Piece(0, 2, 3)])
+    assert made.lengths == (2, 3, 2)
+    assert made.tokens.flatten().tolist() == [4, 5, 6, 4, 7, 8, 9, 0, 2, 3]
+    assert encoded_pieces(encoded, []).tokens.shape == (0, 1)
 
 
 @pytest.mark.parametrize("single_root", [False, True])
@@ -79,6 +125,7 @@ def test_the_trees_of_pieces_make_a_projective_tree(single_root: bool) -> None:
         validate(tree).raise_for_violations()
         spans = {(int(one), int(other)) for piece, rows in parts for one, other in rows[:, 2:4] + piece.first - 1}
         assert {(min(content), max(content)) for content in tree.contents if 0 not in content} == spans
+        assert Counter(map(tuple, pairs(vertices).tolist())) == pairs_in(tree), "edges are those of the whole sentence"
         if single_root:
             assert sum(arc.head == 0 for arc in tree.arcs) == 1
 
@@ -106,6 +153,26 @@ def test_a_long_sentence_gets_a_tree_and_one_line_names_it(
         assert [one.conjuncts for one in coordinations(around)] == [known.conjuncts]
         with pytest.raises(GuidanceError, match="has more than the 7 words"):
             parser.parse_around(SENTENCE, [GivenCoordination([(2, 2), (12, 12)])])
+
+
+def test_a_piece_has_its_words_and_numbers_them_from_one() -> None:
+    piece = Piece(0, 4, 6)
+    assert [word for word in range(10) if piece.has(word)] == [4, 5, 6]
+    assert piece.own(4, 6) == (1, 3)
+    assert piece.own(6, 5) == (3, 2)
+    assert piece.own(3, 4) == piece.own(0, 4) == (0, 1), "what governs from another piece is RT here"
+
+
+def test_a_tree_in_pieces_is_as_probable_as_its_pieces_are_together(
+    network: ExactBubbles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "LONGEST", 7)
+    encoded = tiny.encoded(network, [SENTENCE, SENTENCE])
+    with pytest.warns(LongSentenceWarning):
+        [[candidate], _] = network.n_best(encoded, [SENTENCE, SENTENCE], 5, DecodingConfig())
+    [_, [value, other]] = network.log_probabilities(encoded, [[], [candidate.tree, candidate.tree]])
+    assert value == other == pytest.approx(candidate.log_probability)
+    assert value < -1
 
 
 def test_sentences_that_are_too_long_are_not_learned_from(

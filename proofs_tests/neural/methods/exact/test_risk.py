@@ -5,13 +5,20 @@ from __future__ import annotations
 import itertools
 import math
 
+import numpy as np
+import pytest
 import torch
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bubbletree import BubbleTree, coordinations
+from neural.methods.exact.best import best_vertices
 from neural.methods.exact.exact_bubbles import ExactBubbles
-from neural.methods.exact.risk import best_expected
+from neural.methods.exact.indexing import tree_of
+from neural.methods.exact.pairs import Pair
+from neural.methods.exact.risk import Conjuncts, best_expected, conjuncts_of
 from neural.models.parser import Parser
-from proofs_tests.neural.methods.exact.test_exact_bubbles import small_network
+from proofs_tests.neural.methods.exact.test_exact_bubbles import labels_of, small_network
 from proofs_tests.neural.methods.exact.test_hypotheses import SENTENCES, TREES
 
 
@@ -55,3 +62,37 @@ def test_the_first_of_equally_good_trees_is_chosen_and_probabilities_need_not_ad
     for shift, order in itertools.product((0.0, -700.0, 50.0), ([one, other], [other, one])):
         assert best_expected(order, [shift, shift]) == 0
         assert best_expected([*order, order[1]], [shift + 0.1, shift, shift]) == 1
+
+
+def f1(one: Conjuncts, other: Conjuncts) -> float:
+    """By the definition: the harmonic mean of precision and recall, and 1 if there is nothing to find."""
+    if not one and not other:
+        return 1.0
+    right = len(one & other)
+    precision, recall = right / max(1, len(one)), right / max(1, len(other))
+    return 2 * precision * recall / (precision + recall) if right else 0.0
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sets(st.sampled_from([((1, 1), (3, 3)), ((5, 5), (7, 7)), ((5, 5), (7, 8))])).map(frozenset),
+            st.floats(-3, 0),
+        ),
+        min_size=1,
+        max_size=6,
+    )
+)
+def test_no_other_tree_has_a_higher_expected_f1(listed: list[tuple[Conjuncts, float]]) -> None:
+    worth = [sum(math.exp(value) * f1(one, other) for other, value in listed) for one, _ in listed]
+    chosen = best_expected([one for one, _ in listed], [value for _, value in listed])
+    assert worth[chosen] == pytest.approx(max(worth))
+
+
+@given(st.integers(1, 8), st.integers(0, 10**6))
+def test_the_coordinations_of_vertices_are_those_of_their_tree(n: int, seed: int) -> None:
+    scores = np.random.default_rng(seed).normal(size=(len(Pair), n + 1, n + 1))
+    scores[Pair.BUBBLE] += 2
+    vertices = best_vertices(scores, n, False)
+    tree = tree_of([f"w{token}" for token in range(1, n + 1)], vertices, labels_of(vertices))
+    assert conjuncts_of(vertices) == {one.conjuncts for one in coordinations(tree)}
