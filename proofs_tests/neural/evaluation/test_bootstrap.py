@@ -5,10 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
+import numpy as np
 import pytest
 
 from bubbletree.metrics import Counts, Share
-from neural.evaluation.bootstrap import interval, intervals
+from neural.evaluation.bootstrap import RESAMPLES, draws, interval, intervals, ratio, scores
 
 
 def test_the_interval_holds_95_per_cent_of_all_draws_there_are() -> None:
@@ -46,3 +47,30 @@ def test_there_is_none_without_sentences() -> None:
         interval([])
     with pytest.raises(ValueError, match="without sentences"):
         intervals([])
+
+
+def test_each_draw_has_as_many_sentences_as_there_are_and_all_can_be_drawn() -> None:
+    parts = list(draws(7, 1050, seed=3))
+    assert max(map(len, parts)) <= 200, "not all draws are in memory at a time"
+    times = np.concatenate(parts)
+    assert times.shape == (1050, 7)
+    assert (times.sum(axis=1) == 7).all()
+    assert np.allclose(times.mean(axis=0), 1, atol=0.15)
+    assert len({tuple(row) for row in times.tolist()}) > 500
+    assert (times != np.concatenate(list(draws(7, 1050, seed=4)))).any()
+
+
+def test_the_score_of_a_draw_is_the_mean_over_seeds_and_nothing_to_find_scores_nothing() -> None:
+    ratios = np.array([[(1, 2), (0, 0)], [(1, 1), (1, 4)]], dtype=np.float64)
+    found = scores(ratios, np.array([[1.0, 1.0], [0.0, 2.0]]))
+    assert found.tolist() == pytest.approx([(1 / 2 + 2 / 5) / 2, (0 + 2 / 8) / 2])
+    assert ratio(Counts(1, 3, 4)) == (2, 7)
+    assert ratio(Share(3, 4)) == (3, 4)
+
+
+def test_an_interval_leaves_out_two_and_a_half_per_cent_at_either_end_of_ten_thousand_draws() -> None:
+    counts = [Share(number % 4, 4) for number in range(9)]
+    ratios = np.array([[ratio(one) for one in counts]], dtype=np.float64)
+    every = np.concatenate([scores(ratios, times) for times in draws(9, RESAMPLES, 0)])
+    assert RESAMPLES == len(every) == 10_000
+    assert interval(counts) == pytest.approx(tuple(np.quantile(every, [0.025, 0.975])))

@@ -15,6 +15,7 @@ from torch import Tensor
 from bubbletree import BubbleTree
 from bubbletree.exact import Options, steps
 from bubbletree.grammar import generate
+from bubbletree.projectivity import projection_spans
 from neural.config import MethodConfig
 from neural.encoders.layers import padding
 from neural.methods.exact import losses
@@ -57,8 +58,11 @@ def test_the_pairs_of_vertices_are_those_of_the_tree(n: int, seed: int) -> None:
     vertices = best_vertices(scores, n, False)
     tree = tree_of([f"w{token}" for token in range(1, n + 1)], vertices, labels_of(vertices))
     assert Counter(map(tuple, pairs(vertices).tolist())) == pairs_in(tree)
-    for (_, _, first, last, _), (begin, end) in zip(vertices.tolist(), covered(vertices).tolist(), strict=True):
-        assert begin <= first <= last <= end
+    assert pairs(vertices).dtype == np.int64
+    spans = projection_spans(tree)
+    bubble_of = {(min(content), max(content)): bubble for bubble, content in enumerate(tree.contents)}
+    for (_, _, first, last, _), own in zip(vertices.tolist(), covered(vertices).tolist(), strict=True):
+        assert tuple(own) == spans[bubble_of[first, last]]
 
 
 @pytest.mark.parametrize("single_root", [False, True])
