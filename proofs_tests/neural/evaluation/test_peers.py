@@ -11,8 +11,7 @@ import pytest
 
 from bubbletree.grammar import generate
 from bubbletree.io import read_sentences
-from neural.evaluation import peers
-from neural.evaluation.peers import SPACY_MODELS, Comparison, in_turns, parsers, readers
+from neural.evaluation.peers import SPACY_MODELS, Comparison, Job, in_turns, parsers, readers
 from neural.models.parser import Parser
 
 SENTENCES = [tree.sentence for tree in generate(3, seed=1) if tree.sentence is not None]
@@ -42,10 +41,10 @@ def test_ratios_compare_the_two_of_a_turn() -> None:
 def test_seconds_are_those_of_each_job(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [100.0]
 
-    def lasting(seconds: float) -> peers.Job:
+    def lasting(seconds: float) -> Job:
         return lambda: clock.__setitem__(0, clock[0] + seconds)
 
-    monkeypatch.setattr(peers.time, "perf_counter", lambda: clock[0])
+    monkeypatch.setattr("time.perf_counter", lambda: clock[0])
     found = in_turns("other", "task", lasting(2), lasting(3))
     assert found == Comparison("other", "task", (2.0,) * 5, (3.0,) * 5)
 
@@ -117,7 +116,7 @@ def test_spacy_parses_the_same_words_with_nothing_but_its_parser(name: str, monk
 
 
 def test_without_spacy_or_its_model_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    missing = ([], ["spaCy with its small English model"])
+    missing: tuple[list[Comparison], list[str]] = ([], ["spaCy with its small English model"])
     Spacy().put_in(monkeypatch)
     assert parsers(cast(Parser, None), SENTENCES) == missing
     monkeypatch.setitem(sys.modules, "spacy", None)
