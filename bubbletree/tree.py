@@ -194,7 +194,7 @@ class BubbleTree:
 
     # What notebooks show. The drawings are imported when they are asked for: most programs draw nothing.
     def _repr_svg_(self) -> str | None:
-        """A picture, or None if the tree is not projective: then the page says what is wrong."""
+        """A picture, or None if the tree is not well-formed: then the page says what is wrong."""
         from bubbletree.draw.notebook import picture
 
         return picture(self)

@@ -14,7 +14,7 @@ from bubbletree.cli.skipped import Skipped
 from bubbletree.cli.terminal import Terminal, add_terminal
 from bubbletree.draw import Direction, html, pdf, png, svg, text, tikz
 from bubbletree.draw.direction import isolated
-from bubbletree.draw.layout import shown
+from bubbletree.draw.elements import shown
 from bubbletree.io.scan import BadSentence, GoodSentence, Scanned
 from bubbletree.plugins import DRAWINGS, drawing, installed
 from bubbletree.tree import BubbleTree
@@ -176,7 +176,7 @@ def _text(one: GoodSentence[BubbleTree], form: str, options: argparse.Namespace)
     if form != "arcs" and not (report := validate(tree, projective=False)):
         return f"{heading}{report}\n"
     terminal = Terminal.of(options)
-    if form == "outline" or (form == "text" and not validate(tree)):
+    if form == "outline":
         drawing = text(tree, "outline", ascii_only=options.ascii, color=terminal.color)
     else:
         direction: Direction = options.direction or "ltr"

@@ -12,7 +12,7 @@ from bubbletree.cli.outputs import add_output, output
 from bubbletree.cli.skipped import Skipped
 from bubbletree.configuration import Cell, Item, cells
 from bubbletree.derivation import trace
-from bubbletree.draw.layout import shown
+from bubbletree.draw.elements import shown
 from bubbletree.oracle import OracleError, oracle
 from bubbletree.transitions import Transition
 from bubbletree.tree import ROOT, BubbleTree

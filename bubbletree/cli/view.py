@@ -25,7 +25,7 @@ from bubbletree.convert import Conversion, Repair
 from bubbletree.io.scan import BadSentence
 from bubbletree.plugins import Parser, load
 from bubbletree.sentence import Sentence
-from bubbletree.tree import BubbleTree
+from bubbletree.tree import Arc, BubbleTree
 from bubbletree.viewer import Entry, compared, entry, page
 from bubbletree.viewer.page import policy
 from bubbletree.viewer.workbench import Workbench
@@ -168,7 +168,7 @@ def _converted(options: argparse.Namespace, source: Input, skipped: Skipped) -> 
         if isinstance(outcome, Conversion):
             yield entry(outcome.tree, notes=(_note(outcome.tree, repair) for repair in outcome.repairs))
         elif origin is not None:
-            yield entry(_words_alone(origin.value), outcome.error.explanation)
+            yield entry(_as_written(origin.value), outcome.error.explanation)
 
 
 def _note(tree: BubbleTree, repair: Repair) -> str:
@@ -176,6 +176,12 @@ def _note(tree: BubbleTree, repair: Repair) -> str:
     return f"{repair.kind.value} ({words})"
 
 
-def _words_alone(sentence: Sentence) -> BubbleTree:
-    """The words of a sentence that has no tree."""
-    return BubbleTree(sentence.words, ({token} for token in range(len(sentence.words) + 1)), (), sentence)
+def _as_written(sentence: Sentence) -> BubbleTree:
+    """The heads and relations of a sentence that has no tree; a circle stays a circle."""
+    bubbles = range(len(sentence.words) + 1)
+    arcs = [
+        Arc(int(row.head), row.deprel, token)
+        for token, row in enumerate(sentence.word_rows, start=1)
+        if row.head.isdecimal() and int(row.head) in bubbles
+    ]
+    return BubbleTree(sentence.words, ({token} for token in bubbles), arcs, sentence)

@@ -7,11 +7,10 @@ from html import escape
 
 from bubbletree._arguments import expect, several
 from bubbletree.draw.direction import Direction, has_right_to_left, runs_right_to_left
-from bubbletree.draw.layout import shown
+from bubbletree.draw.elements import shown
 from bubbletree.draw.svg import STYLE, element
-from bubbletree.draw.text import text
 from bubbletree.tree import BubbleTree
-from bubbletree.validation import InvalidTreeError, validate
+from bubbletree.validation import InvalidTreeError
 
 _PAGE_STYLE = """\
 :root { color-scheme: light dark; }
@@ -30,8 +29,7 @@ pre { overflow-x: auto; }
 def html(trees: Iterable[BubbleTree], *, title: str = "Bubble trees", direction: Direction = "auto") -> str:
     """A page with a picture of each tree.
 
-    A tree that cannot be drawn is not left out. A description of the problem takes its place, with an outline if the
-    tree is well-formed.
+    A structure that is no tree is not left out. What is wrong with it takes its place.
 
     Parameters
     ----------
@@ -81,13 +79,10 @@ def _picture(tree: BubbleTree, direction: Direction) -> str:
     try:
         return f'<div class="picture" tabindex="0">\n{element(tree, direction=direction)}\n</div>'
     except InvalidTreeError as error:
-        return in_place_of(tree, error)
+        return in_place_of(error)
 
 
-def in_place_of(tree: BubbleTree, error: InvalidTreeError) -> str:
-    """What stands where a tree cannot be drawn: what is wrong with it, and an outline if it is well-formed."""
-    lines = [shown(line) for line in str(error).splitlines()]
-    if validate(tree, projective=False):
-        lines.append(text(tree, "outline"))
-    reasons = escape("\n".join(lines))
+def in_place_of(error: InvalidTreeError) -> str:
+    """What stands where a tree cannot be drawn: what is wrong with it."""
+    reasons = escape("\n".join(map(shown, str(error).splitlines())))
     return f'<pre dir="ltr">{reasons}</pre>'

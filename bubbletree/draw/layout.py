@@ -1,7 +1,8 @@
 """The places of words, bubbles, arcs and labels in a drawing, for all media.
 
 A projective bubble tree can be drawn without any two lines crossing, and this module computes such a
-drawing for the terminal (:mod:`bubbletree.draw.text`), SVG and TikZ alike.  It rests on one fact.
+drawing for the terminal (:mod:`bubbletree.draw.text`), SVG and TikZ alike.  (All other structures are drawn by
+:mod:`bubbletree.draw.crossing`.)  It rests on one fact.
 Call RT and every bubble of two or more words a *frame*, and let each bubble lie in the smallest frame
 around it.  In a projective tree the head of a bubble then either lies in the same frame or is that
 frame itself: no arc ever crosses the outline of a bubble.  So a frame is drawn as a row of items,
@@ -12,166 +13,36 @@ words and boxes, with
 * a *drop*, a line that falls from the frame's upper edge, to each item whose head is the frame: the
   conjuncts, coordinators and punctuation of a coordination, and for RT the root of the sentence.
 
-Horizontal positions are counted in units of the medium (columns, pixels), from the left; vertical
-ones in rows, from the words, which stand in row 0, upwards.  Everything takes linear time.
+Everything takes linear time.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from bubbletree.draw.crossing import lay_out_crossing
+from bubbletree.draw.elements import ROOM_FOR_ARROW, Box, Drop, Layout, Line, Measures, Word, shown
 from bubbletree.tree import BubbleTree
-from bubbletree.validation import validate
-
-ROOM_FOR_ARROW = 2
-"""Rows from the top of an item to the lowest line above it: one for the arrowhead, one for the line."""
-
-
-_NOT_FOR_SHOW = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
-"""Control characters, characters that change the direction of text, and those that XML does not allow."""
-
-
-def shown(word: str) -> str:
-    r"""A word or label as it can be shown: characters that would break a drawing are replaced, never dropped.
-
-    Examples
-    --------
-    >>> shown("New\nYork")
-    'New York'
-    >>> print(shown("bell\a"))
-    bell�
-    """
-    return _NOT_FOR_SHOW.sub("\N{REPLACEMENT CHARACTER}", re.sub(r"\s", " ", word))
-
-
-@dataclass(frozen=True, slots=True)
-class Measures:
-    """The lengths of a medium, in its own units.
-
-    Attributes
-    ----------
-    word, label : callable
-        The width of a word and of a label as they will be drawn.
-    gap : int
-        Least distance between two items of a row.
-    padding : int
-        Distance from the outline of a box to its first and last item.
-    port : int
-        Distance on a word between the places where its lines begin and end.
-    line : int
-        Least length of line to be seen on either side of a label.
-    """
-
-    word: Callable[[str], int]
-    label: Callable[[str], int]
-    gap: int
-    padding: int
-    port: int
-    line: int
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A word: its text begins at ``x`` and is ``width`` wide, in row 0."""
-
-    token: int
-    text: str
-    x: int
-    width: int
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """The outline of a bubble: ``width`` wide from ``x``, from row ``bottom`` (below 0) to row ``top``.
-
-    ``depth`` says in how many other boxes it lies.
-    """
-
-    bubble: int
-    x: int
-    width: int
-    top: int
-    bottom: int
-    depth: int
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """An arc from head to dependent: up from ``start`` to ``row``, along to ``end``, and down.
-
-    ``start_row`` and ``end_row`` are the tops of the two items that it joins.
-    """
-
-    label: str
-    start: int
-    start_row: int
-    row: int
-    end: int
-    end_row: int
-
-    @property
-    def middle(self) -> int:
-        """Where the label's centre is."""
-        return (self.start + self.end) // 2
-
-
-@dataclass(frozen=True, slots=True)
-class Drop:
-    """A line from the upper edge of ``frame``, in ``row``, down to an item's top in ``end_row``.
-
-    The label is ``width`` wide from ``label_x`` and stands on the edge.
-    """
-
-    frame: int
-    label: str
-    x: int
-    row: int
-    end_row: int
-    label_x: int
-    width: int
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """A whole drawing: ``width`` units wide, from row ``bottom`` (0 or less) to row ``top``.
-
-    Boxes are listed from the outside to the inside.
-    """
-
-    width: int
-    top: int
-    bottom: int
-    words: tuple[Word, ...]
-    boxes: tuple[Box, ...]
-    lines: tuple[Line, ...]
-    drops: tuple[Drop, ...]
-
-    def mirrored(self) -> Layout:
-        """The same drawing with left and right exchanged, words and labels apart."""
-
-        def place(x: int, width: int = 1) -> int:
-            return self.width - x - width
-
-        return replace(
-            self,
-            words=tuple(replace(one, x=place(one.x, one.width)) for one in self.words),
-            boxes=tuple(replace(one, x=place(one.x, one.width)) for one in self.boxes),
-            lines=tuple(replace(one, start=place(one.start), end=place(one.end)) for one in self.lines),
-            drops=tuple(replace(one, x=place(one.x), label_x=place(one.label_x, one.width)) for one in self.drops),
-        )
+from bubbletree.validation import is_projective_tree
 
 
 def lay_out(tree: BubbleTree, measures: Measures, *, from_right: bool = False) -> Layout:
-    """The places of all parts of a drawing; ``from_right`` tells whether the first word stands on the right.
+    """The places of all parts of a drawing of any structure.
 
-    Raises
-    ------
-    InvalidTreeError
-        The tree is not a projective bubble tree.
+    Parameters
+    ----------
+    tree : BubbleTree
+        The structure. If it is no projective bubble tree, lines may cross (:mod:`bubbletree.draw.crossing`).
+    measures : Measures
+        The lengths of the medium.
+    from_right : bool
+        Whether the first word stands on the right.
     """
-    validate(tree).raise_for_violations()
+    layout = _lay_out_nested(tree, measures) if is_projective_tree(tree) else lay_out_crossing(tree, measures)
+    return layout.mirrored() if from_right else layout
+
+
+def _lay_out_nested(tree: BubbleTree, measures: Measures) -> Layout:
     frames = _frames(tree)
     items: dict[int, _Item] = {}
     rows: dict[int, _Row] = {}
@@ -181,8 +52,7 @@ def lay_out(tree: BubbleTree, measures: Measures, *, from_right: bool = False) -
                 items[bubble] = _word_item(tree, bubble, measures)
         rows[frame] = row = _Row(tree, frame, [items[bubble] for bubble in frames[frame]], measures)
         items[frame] = row.as_box(frame)
-    layout = _assemble(tree, frames, rows)
-    return layout.mirrored() if from_right else layout
+    return _assemble(tree, frames, rows)
 
 
 def _frames(tree: BubbleTree) -> dict[int, list[int]]:

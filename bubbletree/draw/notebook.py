@@ -14,7 +14,7 @@ _ON_WHITE = LIGHT + "svg.bubbletree { background: #ffffff; }\n"
 
 
 def picture(tree: BubbleTree) -> str | None:
-    """A picture as SVG, or None if the tree is not projective.
+    """A picture as SVG, or None if the tree is not well-formed.
 
     Examples
     --------
@@ -35,10 +35,10 @@ def cell(tree: BubbleTree) -> str:
     Examples
     --------
     >>> print(cell(BubbleTree(["tea"], [{0}, {1}], [])))
-    <pre dir="ltr">not a projective bubble tree over 1 word:
+    <pre dir="ltr">not a well-formed bubble tree over 1 word:
       - tree: several bubbles have no head: bubbles 0 (RT), 1 (tea)</pre>
     """
     try:
         return f'<div style="overflow-x: auto">{element(tree, style=_ON_WHITE)}</div>'
     except InvalidTreeError as error:
-        return in_place_of(tree, error)
+        return in_place_of(error)

@@ -10,7 +10,7 @@ import json
 from typing import Literal, TypedDict
 
 from bubbletree.draw.direction import Direction
-from bubbletree.draw.layout import shown
+from bubbletree.draw.elements import shown
 from bubbletree.draw.svg import LIGHT, element
 from bubbletree.errors import BubbletreeError, MissingExtraError
 from bubbletree.tree import BubbleTree
@@ -67,12 +67,12 @@ class TooManyPixelsError(BubbletreeError):
 
 
 def png(tree: BubbleTree, *, direction: Direction = "auto", scale: float = 2) -> bytes:
-    r"""A picture of a projective bubble tree as the bytes of a PNG file, on white.
+    r"""A picture of a bubble tree as the bytes of a PNG file, on white.
 
     Parameters
     ----------
     tree : BubbleTree
-        A projective bubble tree.
+        A well-formed bubble tree. If it is not projective, lines cross.
     direction : {"auto", "ltr", "rtl"}
         The side of the first word: right for ``rtl``, left for ``ltr``; ``auto`` goes by the script of most letters.
     scale : float
@@ -81,7 +81,7 @@ def png(tree: BubbleTree, *, direction: Direction = "auto", scale: float = 2) ->
     Raises
     ------
     InvalidTreeError
-        The tree is not a projective bubble tree.
+        The tree is not well-formed.
     MissingExtraError
         The extra ``images`` is not installed.
     TooManyPixelsError
@@ -101,14 +101,14 @@ def pdf(tree: BubbleTree, *, direction: Direction = "auto") -> bytes:
     Parameters
     ----------
     tree : BubbleTree
-        A projective bubble tree.
+        A well-formed bubble tree. If it is not projective, lines cross.
     direction : {"auto", "ltr", "rtl"}
         The side of the first word.
 
     Raises
     ------
     InvalidTreeError
-        The tree is not a projective bubble tree.
+        The tree is not well-formed.
     MissingExtraError
         The extra ``images`` is not installed.
 

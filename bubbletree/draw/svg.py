@@ -10,9 +10,11 @@ import unicodedata
 from html import escape
 
 from bubbletree.draw.direction import Direction, has_right_to_left, runs_right_to_left
-from bubbletree.draw.layout import Box, Drop, Layout, Line, Measures, Word, lay_out, shown
+from bubbletree.draw.elements import Box, Drop, Join, Layout, Line, Measures, Word, shown
+from bubbletree.draw.layout import lay_out
 from bubbletree.draw.text import text
 from bubbletree.tree import BubbleTree
+from bubbletree.validation import validate
 
 _ROW = 17
 """Height of a row of the layout in pixels."""
@@ -54,12 +56,12 @@ STYLE = (
 
 
 def svg(tree: BubbleTree, *, title: str | None = None, direction: Direction = "auto") -> str:
-    """A picture of a projective bubble tree as an SVG document.
+    """A picture of a bubble tree as an SVG document.
 
     Parameters
     ----------
     tree : BubbleTree
-        A projective bubble tree.
+        A well-formed bubble tree. If it is not projective, lines cross.
     title : str, optional
         The title of the picture; by default, the sentence.
     direction : {"auto", "ltr", "rtl"}
@@ -68,7 +70,7 @@ def svg(tree: BubbleTree, *, title: str | None = None, direction: Direction = "a
     Raises
     ------
     InvalidTreeError
-        The tree is not a projective bubble tree.
+        The tree is not well-formed.
 
     Examples
     --------
@@ -81,6 +83,7 @@ def svg(tree: BubbleTree, *, title: str | None = None, direction: Direction = "a
 
 def element(tree: BubbleTree, *, title: str | None = None, style: str = "", direction: Direction = "auto") -> str:
     """The same as an element to put into a page; a page with many of them holds STYLE once."""
+    validate(tree, projective=False).raise_for_violations()
     layout = lay_out(tree, MEASURES, from_right=runs_right_to_left(tree, direction))
     width = layout.width + 2 * _MARGIN
     height = (layout.top - layout.bottom + 1) * _ROW + 2 * _MARGIN
@@ -95,6 +98,7 @@ def element(tree: BubbleTree, *, title: str | None = None, style: str = "", dire
     if style:
         parts.append(f"<style>\n{style}</style>")
     parts.extend(drawing.box(box) for box in layout.boxes)
+    parts.extend(drawing.join(join) for join in layout.joins)
     parts.extend(drawing.line(line) for line in layout.lines)
     parts.extend(drawing.drop(drop) for drop in layout.drops)
     parts.extend(drawing.word(word) for word in layout.words)
@@ -172,7 +176,7 @@ class _Drawing:
         edge.extend(
             f"H{self._x(drop.label_x)}M{self._x(drop.label_x + drop.width)} {top:g}"
             for drop in sorted(self.on_edge.get(box.bubble, []), key=lambda drop: drop.x)
-            if drop.label
+            if drop.label and box.x <= drop.label_x < box.x + box.width
         )
         edge.append(
             f"H{right - r}a{r} {r} 0 0 1 {r} {r}V{bottom - r:g}a{r} {r} 0 0 1 {-r} {r}"
@@ -183,10 +187,16 @@ class _Drawing:
             f'rx="{r}"/>\n<path class="edge {colour}" d="{"".join(edge)}"/>'
         )
 
+    def join(self, join: Join) -> str:
+        """Between two pieces of a bubble, from outline to outline."""
+        first, last = sorted((self._x(join.start), self._x(join.end)))
+        dashes = 'stroke-dasharray="5 4"'
+        return f'<path class="edge d{join.depth % 4}" {dashes} d="M{first + 1} {self._y(join.row):g}H{last}"/>'
+
     def line(self, line: Line) -> str:
         start, end, y = self._x(line.start), self._x(line.end), self._y(line.row)
         half = label_width(line.label) / 2 if line.label else 0
-        middle = (start + end) / 2
+        middle = (start + end) / 2 + line.shift
         sign = 1 if end > start else -1
         r = min(_ROUNDING, abs(end - start) / 2)
         turn = 1 if sign > 0 else 0

@@ -23,7 +23,8 @@ from typing import Literal, TypeAlias
 
 from bubbletree._terminal import columns
 from bubbletree.draw.direction import Direction, isolated, runs_right_to_left
-from bubbletree.draw.layout import Layout, Measures, lay_out, shown
+from bubbletree.draw.elements import Layout, Measures, shown
+from bubbletree.draw.layout import lay_out
 from bubbletree.projectivity import projection_spans
 from bubbletree.span import Span, as_runs
 from bubbletree.tree import BubbleTree
@@ -51,15 +52,16 @@ class _Glyphs:
     """By which of _UP, _DOWN, _LEFT, _RIGHT a line leaves the cell."""
     arrow: str
     box: tuple[str, ...]
-    """Upper left, upper right, lower left, lower right corner; horizontal, vertical edge; edge with a line above."""
+    """Upper left, upper right, lower left, lower right corner; horizontal, vertical edge; edge with a line above; edge
+    with a line across; what joins the pieces of a box."""
     branch: tuple[str, str, str]
     """In the outline: before a child, before the last child, below a child that is not the last."""
     rule: str
     """Between the parts of a wrapped drawing."""
 
 
-_UNICODE = _Glyphs(tuple(" │││─┘┐┤─└┌├─┴┬┼"), "▼", tuple("┏┓┗┛━┃┷"), ("├─ ", "└─ ", "│  "), "┄")
-_ASCII = _Glyphs(tuple(" |||-+++-+++-+++"), "v", tuple("####=#+"), ("|- ", "`- ", "|  "), ".")
+_UNICODE = _Glyphs(tuple(" │││─┘┐┤─└┌├─┴┬┼"), "▼", tuple("┏┓┗┛━┃┷┿╍"), ("├─ ", "└─ ", "│  "), "┄")
+_ASCII = _Glyphs(tuple(" |||-+++-+++-+++"), "v", tuple("####=#++-"), ("|- ", "`- ", "|  "), ".")
 
 
 def text(
@@ -76,7 +78,7 @@ def text(
     Parameters
     ----------
     tree : BubbleTree
-        A well-formed bubble tree; for the style ``arcs`` a projective one.
+        A well-formed bubble tree. If it is not projective, lines cross.
     style : {"arcs", "outline"}
         Words in a row with arcs and boxes, or one line per bubble.
     ascii_only : bool
@@ -100,7 +102,7 @@ def text(
     Raises
     ------
     InvalidTreeError
-        The tree is not well-formed or, with ``arcs``, not projective.
+        The tree is not well-formed.
 
     Examples
     --------
@@ -129,6 +131,7 @@ def text(
     paint = _painted if color else _plain
     if style == "outline":
         return "\n".join(map(paint, _outline(tree, glyphs)))
+    validate(tree, projective=False).raise_for_violations()
     measures = Measures(word=columns, label=columns, gap=2, padding=2, port=2, line=1)
     from_right = runs_right_to_left(tree, direction)
     layout = lay_out(tree, measures, from_right=from_right)
@@ -232,7 +235,7 @@ class _Canvas:
 
 def _drawn(layout: Layout, glyphs: _Glyphs) -> _Canvas:
     canvas = _Canvas()
-    upper_left, upper_right, lower_left, lower_right, edge, side, joined = glyphs.box
+    upper_left, upper_right, lower_left, lower_right, edge, side, joined, crossed, join = glyphs.box
     for box in layout.boxes:
         colour = _BUBBLES[box.depth % len(_BUBBLES)]
         left, right = box.x, box.x + box.width - 1
@@ -246,6 +249,9 @@ def _drawn(layout: Layout, glyphs: _Glyphs) -> _Canvas:
         canvas.write(box.top, right, upper_right, colour)
         canvas.write(box.bottom, left, lower_left, colour)
         canvas.write(box.bottom, right, lower_right, colour)
+    for one in layout.joins:
+        for x in range(min(one.start, one.end) + 1, max(one.start, one.end)):
+            canvas.write(one.row, x, join, _BUBBLES[one.depth % len(_BUBBLES)])
     for line in layout.lines:
         canvas.vertical(line.start, line.start_row + 1, line.row)
         canvas.horizontal(line.row, line.start, line.end)
@@ -258,6 +264,9 @@ def _drawn(layout: Layout, glyphs: _Glyphs) -> _Canvas:
         canvas.vertical(drop.x, drop.end_row + 1, drop.row)
         canvas.write(drop.end_row + 1, drop.x, glyphs.arrow, _FAINT)
         canvas.write(drop.row, drop.label_x, drop.label)
+    for place, ways in canvas.directions.items():
+        if ways == _UP | _DOWN and canvas.texts.get(place) == edge:
+            canvas.recolour(*place, crossed)
     for word in layout.words:
         canvas.write(0, word.x, word.text, _WORD)
     return canvas

@@ -7,9 +7,11 @@ Words that are not ASCII need a font that has them, as always in LaTeX.
 from __future__ import annotations
 
 from bubbletree.draw.direction import Direction, runs_right_to_left
-from bubbletree.draw.layout import Layout, lay_out
+from bubbletree.draw.elements import Layout
+from bubbletree.draw.layout import lay_out
 from bubbletree.draw.svg import MEASURES
 from bubbletree.tree import BubbleTree
+from bubbletree.validation import validate
 
 _POINTS = 0.62
 """Printed points for a unit of the layout, which has words of 16 units where a paper has 10 points."""
@@ -40,19 +42,19 @@ _SPECIAL = str.maketrans(
 
 
 def tikz(tree: BubbleTree, *, direction: Direction = "auto") -> str:
-    r"""A ``tikzpicture`` of a projective bubble tree.
+    r"""A ``tikzpicture`` of a bubble tree.
 
     Parameters
     ----------
     tree : BubbleTree
-        A projective tree.
+        A well-formed bubble tree. If it is not projective, lines cross.
     direction : {"auto", "ltr", "rtl"}
         The side of the first word: right for ``rtl``, left for ``ltr``; ``auto`` goes by the script of most letters.
 
     Raises
     ------
     InvalidTreeError
-        The tree is not a projective bubble tree.
+        The tree is not well-formed.
 
     Examples
     --------
@@ -60,6 +62,7 @@ def tikz(tree: BubbleTree, *, direction: Direction = "auto") -> str:
     >>> print(tikz(tree).splitlines()[-2])
       \node[word] at (53.94pt,0pt) {\%};
     """
+    validate(tree, projective=False).raise_for_violations()
     layout = lay_out(tree, MEASURES, from_right=runs_right_to_left(tree, direction))
     return (
         "\n".join(
@@ -101,15 +104,21 @@ def _top(row: int) -> float:
 
 
 def _boxes(layout: Layout) -> list[str]:
-    return [f"  \\draw[bubble] {_at(b.x, b.bottom)} rectangle {_at(b.x + b.width, b.top)};" for b in layout.boxes]
+    boxes = [f"  \\draw[bubble] {_at(b.x, b.bottom)} rectangle {_at(b.x + b.width, b.top)};" for b in layout.boxes]
+    joins = [f"  \\draw[bubble, dashed] {_at(j.start, j.row)} -- {_at(j.end, j.row)};" for j in layout.joins]
+    return boxes + joins
 
 
 def _lines(layout: Layout) -> list[str]:
     return [
         f"  \\draw[line] {_at(a.start, _top(a.start_row))} -- {_at(a.start, a.row)} -- "
-        f"{_at(a.end, a.row)} node[label] {{{escaped(a.label)}}} -- {_at(a.end, _top(a.end_row))};"
+        f"{_at(a.end, a.row)} node[label{_shifted(a.shift)}] {{{escaped(a.label)}}} -- {_at(a.end, _top(a.end_row))};"
         for a in layout.lines
     ]
+
+
+def _shifted(shift: int) -> str:
+    return f", xshift={_POINTS * shift:g}pt" if shift else ""
 
 
 def _drops(layout: Layout) -> list[str]:

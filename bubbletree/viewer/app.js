@@ -222,7 +222,7 @@ class App {
     if (change === null) this.zoom = 1;
     else if (change !== "fit" && change !== 0) this.zoom = Math.max(0.1, Math.min(4, this.zoom * change));
     for (const { drawing, scroller } of this.drawings ?? []) {
-      if (!drawing) continue; // what cannot be drawn
+      if (!drawing) continue; // there is nothing to draw
       const room = scroller.clientWidth / drawing.width;
       drawing.zoom(this.isFitted ? Math.min(1, room) : this.zoom);
     }

@@ -34,11 +34,12 @@ function reveal(scroller, drawing, span) {
   if (place < left + 60 || place > right - 60) scroller.scrollLeft = place - scroller.clientWidth / 2;
 }
 
-/** A drawing of a tree. Groups carry the number of their bubble, words that of their token. */
+/** A drawing of a Tree or a Structure. Groups carry the number of their bubble, words that of their token. */
 class Drawing {
   constructor(tree) {
     this.tree = tree;
-    this.layout = layOut(tree, PICTURE, Boolean(tree.record.rtl));
+    const lay = tree instanceof Structure ? layOutCrossing : layOut;
+    this.layout = lay(tree, PICTURE, Boolean(tree.record.rtl));
     this.onEdge = new Map();
     for (const drop of this.layout.drops) {
       if (drop.label) this.onEdge.set(drop.frame, [...(this.onEdge.get(drop.frame) ?? []), drop]);
@@ -51,6 +52,7 @@ class Drawing {
       width: this.width, height: this.height, viewBox: `0 0 ${this.width} ${this.height}`,
     },
     ...this.layout.boxes.map((box) => this.box(box)),
+    ...this.layout.joins.map((join) => this.join(join)),
     this.halos,
     ...this.layout.lines.map((line) => this.line(line)),
     ...this.layout.drops.map((drop) => this.drop(drop)),
@@ -74,7 +76,8 @@ class Drawing {
   box(box) {
     const [left, right] = [this.x(box.x), this.x(box.x + box.width)];
     const [top, bottom, r] = [this.y(box.top), this.y(box.bottom), ROUNDING];
-    const labels = [...(this.onEdge.get(box.bubble) ?? [])].sort((one, other) => one.labelX - other.labelX);
+    const onPiece = (drop) => box.x <= drop.labelX && drop.labelX < box.x + box.width;
+    const labels = (this.onEdge.get(box.bubble) ?? []).filter(onPiece).sort((one, other) => one.labelX - other.labelX);
     const gaps = labels.map(({ labelX, width }) => `H${this.x(labelX)}M${this.x(labelX + width)} ${top}`);
     const edge = `M${left + r} ${top}${gaps.join("")}`
       + `H${right - r}a${r} ${r} 0 0 1 ${r} ${r}V${bottom - r}a${r} ${r} 0 0 1 ${-r} ${r}`
@@ -84,10 +87,17 @@ class Drawing {
       drawn("path", { class: "edge", d: edge }));
   }
 
-  line({ bubble, label, start, startRow, row, end, endRow }) {
+  /** Between two pieces of a bubble, from outline to outline. */
+  join({ bubble, start, end, row, depth }) {
+    const [first, last] = [start, end].map((x) => this.x(x)).sort((one, other) => one - other);
+    return drawn("g", { class: `bubble d${depth % 4}`, "data-bubble": bubble },
+      drawn("path", { class: "edge", "stroke-dasharray": "5 4", d: `M${first + 1} ${this.y(row)}H${last}` }));
+  }
+
+  line({ bubble, label, start, startRow, row, end, endRow, shift }) {
     const [from, to, y] = [this.x(start), this.x(end), this.y(row)];
     const space = label ? PICTURE.label(label) / 2 : 0;
-    const middle = (from + to) / 2;
+    const middle = (from + to) / 2 + shift;
     const sign = to > from ? 1 : -1;
     const r = Math.min(ROUNDING, Math.abs(to - from) / 2);
     const turn = sign > 0 ? 1 : 0;

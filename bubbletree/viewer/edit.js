@@ -101,13 +101,8 @@ class EditView {
     const { record, tree } = this.changes.now;
     this.undo.disabled = this.changes.at === 0;
     this.redo.disabled = this.changes.at === this.changes.states.length - 1;
-    this.drawing = null;
-    if (record.problems) {
-      this.scroller.replaceChildren(record.outline ? element("pre", { dir: "auto" }, record.outline) : "");
-    } else {
-      this.drawing = new Drawing(new Tree(record));
-      this.scroller.replaceChildren(this.drawing.svg);
-    }
+    this.drawing = new Drawing(record.problems ? new Structure(record) : new Tree(record));
+    this.scroller.replaceChildren(this.drawing.svg);
     const numbers = tree.contents.map((_, bubble) => bubble);
     const options = (list) => list.map((bubble) => element("option", { value: bubble }, this.text(bubble)));
     this.dependent.replaceChildren(element("option", { value: "" }, "\u2013"), ...options(numbers.slice(1)));
@@ -122,19 +117,14 @@ class EditView {
   tell(message, problems = this.changes.now.record.problems) {
     this.status.replaceChildren(
       message ? element("p", { class: "problems" }, shown(message)) : "",
-      problems
-        ? element("div", { class: "problems" }, element("p", {}, "This is not a projective bubble tree:"),
-          element("ul", {}, ...problems.map((problem) => element("li", { dir: "auto" }, shown(problem)))))
-        : element("p", { class: "valid" }, "A valid bubble tree."));
+      problems ? problemsView(problems) : element("p", { class: "valid" }, "A valid bubble tree."));
   }
 
   select(bubbles) {
     this.selected = bubbles;
     for (const chip of this.chips.children) chip.setAttribute("aria-pressed", bubbles.includes(Number(chip.dataset.chip)) ? "true" : "false");
-    if (this.drawing) {
-      for (const made of this.drawing.svg.querySelectorAll("[data-token], .bubble")) {
-        made.classList.toggle("selected", bubbles.includes(Number(made.dataset.token ?? made.dataset.bubble)));
-      }
+    for (const made of this.drawing.svg.querySelectorAll("[data-token], .bubble")) {
+      made.classList.toggle("selected", bubbles.includes(Number(made.dataset.token ?? made.dataset.bubble)));
     }
     const one = bubbles[bubbles.length - 1];
     const arc = this.tree.arcs.find(([, , dependent]) => dependent === one);
@@ -156,7 +146,7 @@ class EditView {
   }
 
   onPointer(event) {
-    if (!this.drawing || event.button > 0) return;
+    if (event.button > 0) return;
     if (event.type === "pointerdown") {
       this.dragged = this.at(event);
       this.start = [event.clientX, event.clientY];

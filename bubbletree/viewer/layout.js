@@ -192,12 +192,12 @@ function assemble(tree, frames, rows) {
         drops.push({ ...end, frame, row: row.top, labelX, width: measures.label(label) });
       } else {
         const start = left + row.x.get(head) + row.lineEnd(head, bubble);
-        lines.push({ ...end, start, startRow: row.items.get(head).top, row: row.row.get(bubble) });
+        lines.push({ ...end, start, startRow: row.items.get(head).top, row: row.row.get(bubble), shift: 0 });
       }
     }
   }
   const outer = rows.get(ROOT);
-  return { width: outer.width, top: outer.top, bottom: outer.bottom, words, boxes, lines, drops };
+  return { width: outer.width, top: outer.top, bottom: outer.bottom, words, boxes, lines, drops, joins: [] };
 }
 
 /** The same drawing with left and right exchanged, words and labels apart. */
@@ -207,7 +207,8 @@ function mirrored(layout) {
     ...layout,
     words: layout.words.map((one) => ({ ...one, x: place(one.x, one.width) })),
     boxes: layout.boxes.map((one) => ({ ...one, x: place(one.x, one.width) })),
-    lines: layout.lines.map((one) => ({ ...one, start: place(one.start), end: place(one.end) })),
+    lines: layout.lines.map((one) => ({ ...one, start: place(one.start), end: place(one.end), shift: -one.shift })),
     drops: layout.drops.map((one) => ({ ...one, end: place(one.end), labelX: place(one.labelX, one.width) })),
+    joins: layout.joins.map((one) => ({ ...one, start: place(one.start), end: place(one.end) })),
   };
 }

@@ -17,7 +17,7 @@ from string import Template
 from typing import Final
 
 from bubbletree._arguments import several
-from bubbletree.draw.layout import shown
+from bubbletree.draw.elements import shown
 from bubbletree.plugins import Parser
 from bubbletree.viewer.entries import Entry
 from bubbletree.viewer.records import entry_record, rules_record
@@ -26,6 +26,7 @@ SCRIPTS: Final = (
     "dom.js",
     "tree.js",
     "layout.js",
+    "crossing.js",
     "draw.js",
     "transitions.js",
     "filters.js",

@@ -174,15 +174,28 @@ function outlineOf(tree) {
   return lines.join("\n");
 }
 
-/** A sentence that cannot be drawn: what is wrong with it. */
-function problemView(record, title = null) {
-  return element("section", { class: "tree problem", "aria-label": title ?? "Problem" },
-    title ? element("h3", {}, isolated(title)) : null,
-    record.words.length ? element("p", { class: "text", dir: "auto" }, textOf(record)) : null,
-    element("div", { class: "problems", role: "note" },
-      element("p", {}, "This sentence cannot be drawn:"),
-      element("ul", {}, ...record.problems.map((problem) => element("li", { dir: "auto" }, shown(problem))))),
-    record.outline ? element("pre", { dir: "auto" }, record.outline) : null);
+/** A sentence without a projective tree: what is wrong with it, and a drawing of what there is. */
+class ProblemView {
+  constructor(record, title = null) {
+    const hasArcs = record.arcs?.length > 0;
+    this.drawing = hasArcs ? new Drawing(new Structure(record)) : null;
+    this.scroller = hasArcs ? element("div", {
+      class: record.rtl ? "picture rtl" : "picture", tabindex: 0, role: "group", "aria-label": "Drawing, scrollable",
+    }, this.drawing.svg) : null;
+    this.box = element("section", { class: "tree problem", "aria-label": title ?? "Problem" },
+      title ? element("h3", {}, isolated(title)) : null,
+      record.words.length ? element("p", { class: "text", dir: "auto" }, textOf(record)) : null,
+      problemsView(record.problems),
+      this.scroller,
+      record.outline ? element("details", { class: "outline" }, element("summary", {}, "Outline"),
+        element("pre", { dir: "auto" }, record.outline)) : null);
+  }
+}
+
+function problemsView(problems) {
+  return element("div", { class: "problems", role: "note" },
+    element("p", {}, "This is not a projective bubble tree:"),
+    element("ul", {}, ...problems.map((problem) => element("li", { dir: "auto" }, shown(problem)))));
 }
 
 /** Two analyses: what differs in words, both drawings, then the coordinations of each. */
@@ -192,7 +205,7 @@ function comparisonView(sentence, names) {
   const rights = viewsOf(gold, sentence.records, names.against);
   const views = [...lefts, ...rights];
   const boxes = [differencesView(sentence, names)];
-  if (lefts.length === 1 && rights.length === 1 && lefts[0].drawing && rights[0].drawing) {
+  if (lefts.length === 1 && rights.length === 1 && lefts[0] instanceof TreeView && rights[0] instanceof TreeView) {
     const [left, right] = [lefts[0], rights[0]];
     if (hasSameWords(left.tree, right.tree)) {
       [left.partner, right.partner] = [right, left];
@@ -217,7 +230,7 @@ function notesView(notes) {
 function viewsOf(records, others = null, title = null) {
   return records.map((record, index) => {
     const heading = index === 0 ? title : null;
-    if (record.problems) return { box: problemView(record, heading) };
+    if (record.problems) return new ProblemView(record, heading);
     const other = others?.length === records.length ? others[index] : null;
     const isComparable = other && !other.problems && hasSameWords(record, other);
     return new TreeView(record, { title: heading, marks: isComparable ? differing(record, other) : null });

@@ -8,12 +8,15 @@ each character, and some more.
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from bubbletree import BubbleTree
 from bubbletree.draw.direction import runs_right_to_left
-from bubbletree.draw.layout import Layout, Measures, lay_out
+from bubbletree.draw.elements import Layout, Measures
+from bubbletree.draw.layout import lay_out
+from bubbletree.validation import validate
 from bubbletree.viewer.records import numbers, tree_record
 
 LENGTHS = {"gap": 12, "padding": 14, "port": 7, "line": 7}
@@ -41,18 +44,33 @@ def places(layout: Layout) -> dict[str, Any]:
         "size": [layout.width, layout.top, layout.bottom],
         "words": [[one.token, one.x, one.width] for one in layout.words],
         "boxes": [[one.bubble, one.x, one.width, one.top, one.bottom, one.depth] for one in layout.boxes],
-        "lines": [[a.label, a.start, a.start_row, a.row, a.end, a.end_row] for a in layout.lines],
+        "lines": [[a.label, a.start, a.start_row, a.row, a.end, a.end_row, a.shift] for a in layout.lines],
         "drops": [[d.frame, d.label, d.x, d.row, d.end_row, d.label_x, d.width] for d in layout.drops],
+        "joins": [[one.start, one.end, one.row, one.depth] for one in layout.joins],
     }
 
 
 def case(tree: BubbleTree) -> dict[str, Any]:
-    """A tree with its layout."""
+    """A tree or another structure with its layout."""
     from_right = runs_right_to_left(tree)
+    # Only of projective trees the record has an order of its own.
+    as_listed = renumbered(tree) if validate(tree) else tree
     return {
         "tree": tree_record(tree),
-        "places": places(lay_out(renumbered(tree), measures(), from_right=from_right)),
+        "places": places(lay_out(as_listed, measures(), from_right=from_right)),
     }
+
+
+def structures(count: int) -> Iterator[BubbleTree]:
+    """Structures of any kind: contents and arcs by chance."""
+    rng = random.Random(0)
+    for _ in range(count):
+        tokens = range(rng.randint(1, 9) + 1)
+        wide = [set(rng.sample(tokens, rng.randint(1, min(4, len(tokens))))) for _ in range(rng.randint(0, 4))]
+        contents = [*({token} for token in tokens), *wide]
+        ends = [rng.choices(range(len(contents)), k=2) for _ in contents]
+        arcs = [(head, rng.choice(["", "x", "conj", "nsubj:pass"]), dependent) for head, dependent in ends]
+        yield BubbleTree([rng.choice(["a", "tea", "buns and"]) for _ in tokens[1:]], contents, arcs)
 
 
 def text(trees: Iterable[BubbleTree]) -> str:

@@ -37,6 +37,37 @@ SPLIT = BubbleTree(
     [{0}, {1}, {2}, {3}, {4}, {5}, {1, 3, 4}],
     [(0, "root", 6), (6, "conj", 1), (6, "cc", 3), (6, "conj", 4), (6, "dep", 2), (2, "", 5)],
 )
+CROSSING = {
+    "crossing arcs": NOT_PROJECTIVE,
+    "a bubble in pieces": SPLIT,
+    "a bubble in pieces, in another one": BubbleTree(
+        ["hot", "tea", "and", "cold", "milk", "or", "juice", "today"],
+        [*({token} for token in range(9)), {2, 3, 5, 6, 7}, {5, 6, 7}],
+        [(0, "root", 9), (9, "conj", 2), (9, "cc", 3), (9, "conj", 10), (10, "conj", 5), (10, "cc", 6),
+         (10, "conj", 7), (2, "amod", 1), (5, "amod", 4), (2, "advmod", 8)],
+    ),
+}  # fmt: skip
+"""Well-formed trees whose drawings have lines that cross."""
+
+BROKEN = {
+    "bubbles that overlap": BubbleTree(
+        list("abcd"),
+        [*({token} for token in range(5)), {1, 2, 3}, {2, 3, 4}],
+        [(0, "root", 5), (5, "conj", 1), (6, "conj", 3)],
+    ),
+    "a bubble twice": BubbleTree(
+        list("ab"), [{0}, {1}, {2}, {1, 2}, {1, 2}], [(0, "root", 3), (3, "x", 4), (4, "conj", 1)]
+    ),
+    "two heads": BubbleTree(list("ab"), [{0}, {1}, {2}], [(0, "root", 1), (0, "root", 2), (2, "nsubj:pass", 1)]),
+    "a circle": BubbleTree(list("abc"), [{0}, {1}, {2}, {3}], [(1, "x", 2), (2, "y", 3), (3, "z", 1)]),
+    "its own head": BubbleTree(list("ab"), [{0}, {1}, {2}], [(0, "root", 1), (2, "a long label", 2)]),
+    "a head above RT": BubbleTree(list("ab"), [{0}, {1}, {2}], [(1, "x", 0), (0, "root", 2)]),
+    "RT in a bubble": BubbleTree(list("ab"), [{0, 1}, {2}], [(0, "conj", 1)]),
+    "a word that no bubble has": BubbleTree(list("abc"), [{0}, {1, 3}], [(0, "root", 1)]),
+    "no arcs": BubbleTree(list("ab"), [{0}, {1}, {2}, {1, 2}], []),
+}
+"""Structures that are no trees. The page draws them, too."""
+
 ILL_FORMED = BubbleTree(["a", "<b>"], [{0}, {1}, {2}], [(0, "root", 1)])
 
 DRAWN = {
@@ -91,7 +122,7 @@ def drawn() -> list[BubbleTree]:
 
 def in_characters(trees: Sequence[BubbleTree], *, ascii_only: bool) -> str:
     """The drawings for terminals, arcs and outlines."""
-    parts = [f"{text(tree, 'arcs', ascii_only=ascii_only)}\n" for tree in trees]
+    parts = [f"{text(tree, 'arcs', ascii_only=ascii_only)}\n" for tree in [*trees, *CROSSING.values()]]
     outlines = [f"{text(tree, 'outline', ascii_only=ascii_only)}\n" for tree in [*trees, NOT_PROJECTIVE, SPLIT]]
     return "\n".join([*parts, *outlines])
 
@@ -200,9 +231,18 @@ RECORDS: Mapping[str, Callable[[], str]] = {
     "commands.txt": lambda: "\n".join(commands()),
     "drawings.txt": lambda: in_characters(drawn(), ascii_only=False),
     "drawings-ascii.txt": lambda: in_characters(drawn()[:6], ascii_only=True),
-    "drawings.tex": lambda: "\n".join(map(tikz, drawn())),
+    "drawings.tex": lambda: "\n".join(map(tikz, [*drawn(), *CROSSING.values()])),
     "drawings.html": page,
-    "layouts.json": lambda: layouts.text([*drawn(), parse_brackets(HEBREW), *sentences(40, 7, DENSE)]),
+    "layouts.json": lambda: layouts.text(
+        [
+            *drawn(),
+            parse_brackets(HEBREW),
+            *sentences(40, 7, DENSE),
+            *CROSSING.values(),
+            *BROKEN.values(),
+            *layouts.structures(60),
+        ]
+    ),
     "generated.brackets": generated,
     "generated-digests.txt": lambda: digests(chain(sentences(1500, 1), sentences(300, 1, DENSE))),
 } | ({"neural-commands.txt": lambda: "\n".join(neural_commands())} if importlib.util.find_spec("torch") else {})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -34,13 +35,15 @@ def test_draw_fits_the_drawing_to_the_width(folder: Path, capsys: pytest.Capture
     assert text(TREE, ascii_only=True) in output(capsys, "draw", "menu.brackets", "--ascii")
 
 
-def test_draw_falls_back_to_outlines_for_trees_that_are_not_projective(
+def test_draw_lets_lines_cross_in_trees_that_are_not_projective(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    Path("bad.jsonl").write_text(json.dumps(CROSSING) + "\n", encoding="utf-8")
-    assert "└─" in output(capsys, "draw", "bad.jsonl")
-    assert main(["draw", "bad.jsonl", "--to", "arcs"]) == 2
-    assert "not a projective bubble tree" in capsys.readouterr().err
+    Path("crossing.jsonl").write_text(json.dumps(CROSSING) + "\n", encoding="utf-8")
+    for form in ("text", "arcs"):
+        drawn = output(capsys, "draw", "crossing.jsonl", "--to", form)
+        assert sorted(re.findall(r"[a-z]+", drawn.partition("\n")[2])) == ["a", "b", "c", "root", "x", "y"]
+        assert "┼" in drawn
+    assert output(capsys, "draw", "crossing.jsonl", "--to", "svg").count('class="line"') == 3
 
 
 def test_draw_fits_what_it_draws_to(
@@ -125,7 +128,8 @@ def test_draw_finds_a_sentence_by_its_id_and_draws_outlines(folder: Path, capsys
         == "three: tea or buns\n\n1-3  root: [tea or buns]\n  1  ├─ conj: tea\n  2  ├─ cc: or\n  3  └─ conj: buns\n"
     )
     Path("bad.jsonl").write_text(json.dumps(CROSSING) + "\n", encoding="utf-8")
-    assert output(capsys, "draw", "bad.jsonl") == "tree 1: a b c\n\n2  root: b\n1  └─ y: a\n3     └─ x: c\n"
+    outline = "tree 1: a b c\n\n2  root: b\n1  └─ y: a\n3     └─ x: c\n"
+    assert output(capsys, "draw", "bad.jsonl", "--to", "outline") == outline
 
 
 def test_drawings_are_headed_and_set_apart(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -199,10 +203,6 @@ def test_the_name_of_the_output_says_what_to_draw(
     assert Path(f"by-name{suffix}").read_text(encoding="utf-8") == output(capsys, *one, "--to", form)
     assert output(capsys, *one, "--to", "outline", "-o", f"by-option{suffix}") == ""
     assert Path(f"by-option{suffix}").read_text(encoding="utf-8") == output(capsys, *one, "--to", "outline")
-    # Text is what suits the tree, and of one that is not projective that is an outline.
-    Path("bad.jsonl").write_text(json.dumps(CROSSING) + "\n", encoding="utf-8")
-    assert output(capsys, "draw", "bad.jsonl", "-o", "bad.txt") == ""
-    assert "└─" in Path("bad.txt").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", ["picture.gif", "picture"])
@@ -264,7 +264,7 @@ def test_where_there_is_room_for_trees_alone_others_are_errors(
 ) -> None:
     Path("bad.conllu").write_text(GOOD + LOOP, encoding="utf-8")
     assert main(["draw", "bad.conllu", "--to", form, "--number", "2", "-o", "out"]) == 2
-    assert "bad.conllu:4: loop: not a projective bubble tree over 2 words:" in capsys.readouterr().err
+    assert "bad.conllu:4: loop: not a well-formed bubble tree over 2 words:" in capsys.readouterr().err
     assert not Path("out").exists()
 
 

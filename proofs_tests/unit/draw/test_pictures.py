@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from bubbletree import BubbleTree, InvalidTreeError, Sentence, random_tree
 from bubbletree.draw import html, svg, text, tikz
 from bubbletree.draw.direction import runs_right_to_left
-from bubbletree.draw.layout import Layout, lay_out, shown
+from bubbletree.draw.elements import Layout, shown
+from bubbletree.draw.layout import lay_out
 from bubbletree.draw.svg import MEASURES, label_width, word_width
 from proofs_tests.support.examples import FIGURE_1
 from proofs_tests.support.paths import ROOT
@@ -228,10 +229,8 @@ def test_html_has_a_title() -> None:
 def test_html_leaves_no_tree_out() -> None:
     page = Page(html([NOT_PROJECTIVE, ILL_FORMED]))
     assert page.seen.count("figure") == 2
-    assert page.seen.count("svg") == 0
-    assert "continuous projections" in page.data
-    assert "1  root: a\n3  └─ x: c" in page.data
-    assert "tree" in page.data
+    assert page.seen.count("svg") == 1
+    assert "tree: several bubbles have no head" in page.data
 
 
 def test_html_names_sentences() -> None:
@@ -256,10 +255,9 @@ def test_tikz_is_balanced_for_any_words(tree: BubbleTree) -> None:
 
 
 @pytest.mark.parametrize("draw", [svg, tikz])
-@pytest.mark.parametrize("tree", [NOT_PROJECTIVE, ILL_FORMED])
-def test_trees_that_cannot_be_drawn(draw: type, tree: BubbleTree) -> None:
+def test_structures_that_are_no_trees_are_refused(draw: type) -> None:
     with pytest.raises(InvalidTreeError):
-        draw(tree)
+        draw(ILL_FORMED)
 
 
 def test_the_empty_sentence_can_be_drawn() -> None:

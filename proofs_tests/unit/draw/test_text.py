@@ -305,8 +305,6 @@ def test_outlines_name_every_bubble_once_below_its_head(tree: BubbleTree) -> Non
 
 
 def test_trees_that_cannot_be_drawn() -> None:
-    with pytest.raises(InvalidTreeError, match="projections"):
-        text(NOT_PROJECTIVE)
     with pytest.raises(InvalidTreeError, match="tree"):
         text(ILL_FORMED)
     with pytest.raises(InvalidTreeError, match="tree"):

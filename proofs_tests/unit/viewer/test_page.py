@@ -303,15 +303,21 @@ def test_a_link_to_no_sentence_says_so(opened: Opening) -> None:
     assert not page.run("byId('lost').checkVisibility()") or page.text("#name") != "nobody"
 
 
-def test_a_sentence_that_cannot_be_drawn_is_shown_with_what_is_wrong(opened: Opening) -> None:
+def test_what_is_no_projective_tree_is_drawn_with_what_is_wrong(opened: Opening) -> None:
     page = opened(SAMPLE, name="#5")
     assert page.texts(".problems li") == [
         bt.validate(CROSSING).explain(violation) for violation in bt.validate(CROSSING).violations
     ]
-    assert "x: c" in page.text("pre")
+    labels = "[...document.querySelectorAll('svg .label')].map((one) => one.textContent)"
+    assert sorted(page.run(labels)) == ["root", "x", "y"]
+    assert page.run("document.querySelector('.outline pre').textContent").endswith("x: c")
     page.press("j")
     assert page.text(".problem .text") == "hot tea"
     assert "more than one incoming arc" in page.text(".problems")
+    assert sorted(page.run(labels)) == ["root", "root", "x"]
+    assert page.count("svg .arc .head") == 3
+    page.press("f")
+    assert page.text("#zoom-fit") == "Fit"
     assert page.run("document.querySelector('[data-view=derivation]').disabled") is True
 
 

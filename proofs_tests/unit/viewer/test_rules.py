@@ -11,7 +11,7 @@ import pytest
 import bubbletree as bt
 from bubbletree import treebank
 from bubbletree.configuration import TransitionKind
-from bubbletree.draw.layout import shown
+from bubbletree.draw.elements import shown
 from bubbletree.transitions import Precondition
 from bubbletree.viewer.page import SCRIPTS, asset
 from bubbletree.viewer.records import numbers, rules_record, tree_record
@@ -37,13 +37,16 @@ def test_layouts_are_those_of_the_record(page: Page) -> None:
           const width = ([each, more]) => (text) => each * [...text].length + more;
           const lengths = { ...measures, word: width(measures.word), label: width(measures.label) };
           return cases.map(({ tree }) => {
-            const made = layOut(new Tree(tree), lengths, Boolean(tree.rtl));
+            const made = tree.problems
+              ? layOutCrossing(new Structure(tree), lengths, Boolean(tree.rtl))
+              : layOut(new Tree(tree), lengths, Boolean(tree.rtl));
             return {
               size: [made.width, made.top, made.bottom],
               words: made.words.map((one) => [one.token, one.x, one.width]),
               boxes: made.boxes.map((one) => [one.bubble, one.x, one.width, one.top, one.bottom, one.depth]),
-              lines: made.lines.map((a) => [a.label, a.start, a.startRow, a.row, a.end, a.endRow]),
+              lines: made.lines.map((a) => [a.label, a.start, a.startRow, a.row, a.end, a.endRow, a.shift]),
               drops: made.drops.map((d) => [d.frame, d.label, d.end, d.row, d.endRow, d.labelX, d.width]),
+              joins: made.joins.map((one) => [one.start, one.end, one.row, one.depth]),
             };
           });
         }""",
@@ -51,6 +54,7 @@ def test_layouts_are_those_of_the_record(page: Page) -> None:
     )
     assert len(found) > 50
     assert any(case["tree"].get("rtl") for case in known["cases"])
+    assert sum(len(case["places"]["joins"]) for case in known["cases"]) > 20
     for made, case in zip(found, known["cases"], strict=True):
         assert made == case["places"]
 
