@@ -62,14 +62,23 @@ class EditView {
     this.redo = button("Redo", "Ctrl+Shift+Z", () => this.go(1));
     this.join = button("Make a bubble", "b: around what is selected", () => this.coordinate());
     this.split = button("Remove bubble", "Delete: the bubble that is selected", () => this.dissolve());
-    this.dependent = element("select", { id: "edit-dependent", change: () => this.select([Number(this.dependent.value)]) });
+    this.dependent = element("select", { id: "edit-dependent", change: () => this.choose() });
     this.head = element("select", { id: "edit-head" });
     this.label = element("input", { id: "edit-label", list: "edit-relations", autocomplete: "off", spellcheck: "false", size: 12 });
+    this.faults = new Map([this.dependent, this.head, this.label].map((field) => {
+      const fault = element("span", { class: "fault", id: `${field.id}-fault` });
+      field.setAttribute("aria-describedby", fault.id);
+      return [field, fault];
+    }));
+    this.apply = element("button", {}, "Apply");
+    this.outlook = element("p", { class: "outlook", role: "status" });
+    this.asked = 0;
     const form = element("form", {
-      class: "edit-form", submit: (event) => { event.preventDefault(); this.attach(); },
+      class: "edit-form", submit: (event) => { event.preventDefault(); this.attach(); }, input: () => this.checkForm(),
     },
-    element("label", {}, "Attach ", this.dependent), element("label", {}, " to ", this.head), element("label", {}, " as ", this.label),
-    element("button", {}, "Apply"),
+    ...[["Attach ", this.dependent], ["to ", this.head], ["as ", this.label]].map(([name, field]) =>
+      element("div", { class: "field" }, element("label", {}, name, field), this.faults.get(field))),
+    this.apply,
     element("datalist", { id: "edit-relations" }, ...RELATIONS.map((value) => element("option", { value }))));
     this.status = element("div", { class: "edit-status", role: "status" });
     this.chips = element("div", { class: "chips", role: "group", "aria-label": "Words and bubbles to select" });
@@ -81,7 +90,7 @@ class EditView {
       element("div", { class: "controls" }, this.undo, this.redo, this.join, this.split,
         button("Save all as CoNLL-U", "Download all sentences, with your changes", () => this.save())),
       element("p", { class: "quiet" }, "Drag a word, or the edge of a bubble, to its governor. Click to select; select several to put them into a bubble."),
-      this.scroller, this.chips, form, this.status);
+      this.scroller, this.chips, form, this.outlook, this.status);
     this.box.addEventListener("keydown", (event) => this.onKey(event));
     this.show();
   }
@@ -133,6 +142,63 @@ class EditView {
     this.label.value = arc ? arc[1] : "";
     this.join.disabled = bubbles.length < 2;
     this.split.disabled = bubbles.length !== 1 || one <= this.tree.words.length;
+    if (bubbles.length > 1) this.foresee({ change: "coordinate", members: bubbles }, "As a bubble");
+    else this.checkForm(bubbles.length === 0);
+  }
+
+  /** What is chosen in the form is selected; the dash selects nothing. */
+  choose() {
+    this.select(this.dependent.value === "" ? [] : [Number(this.dependent.value)]);
+  }
+
+  /** The change that the form describes; null if a field has no sense, which is then told beside the field. */
+  inForm() {
+    const [dependent, head, label] = [this.dependent, this.head, this.label].map((field) => field.value.trim());
+    const faults = new Map();
+    if (dependent === "") faults.set(this.dependent, "choose a word or a bubble");
+    if (dependent !== "" && dependent === head) faults.set(this.head, "nothing is its own head");
+    if (!label) faults.set(this.label, "the relation needs a name");
+    else if (/\s/u.test(label)) faults.set(this.label, "no blanks in a relation");
+    this.mark(faults);
+    return faults.size ? null : { change: "attach", dependent: Number(dependent), head: Number(head), label };
+  }
+
+  /** Show what is wrong with each field beside it. */
+  mark(faults) {
+    for (const [field, fault] of this.faults) {
+      fault.textContent = faults.get(field) ?? "";
+      field.setAttribute("aria-invalid", faults.has(field) ? "true" : "false");
+    }
+  }
+
+  /** Check the form at each keystroke. While nothing is selected, nothing is wrong with it; nor is an arc that is there. */
+  checkForm(isEmpty = false) {
+    const change = this.inForm();
+    this.apply.disabled = change === null;
+    if (isEmpty) this.mark(new Map());
+    const isOld = this.tree.arcs.some(([head, label, dependent]) =>
+      dependent === change?.dependent && head === change.head && label === change.label);
+    if (change && !isOld) return this.foresee(change, "With this arc");
+    this.asked += 1; // what is still under way is no longer wanted
+    this.outlook.replaceChildren();
+    return null;
+  }
+
+  /** Say what the tree would be after a change, without making it. The last question counts. */
+  async foresee(change, name) {
+    const number = ++this.asked;
+    let problems;
+    try {
+      const { record } = await ask("edit", { sentence: this.sentence.number, tree: this.tree, ...change });
+      problems = record.problems ?? [];
+    } catch (error) {
+      problems = [error.message];
+    }
+    if (number !== this.asked) return null;
+    this.outlook.className = problems.length ? "outlook bad" : "outlook good";
+    this.outlook.textContent = problems.length
+      ? `${name}, this would not be a projective bubble tree: ${shown(problems[0])}` : `${name}, this would be a valid bubble tree.`;
+    return problems;
   }
 
   toggle(bubble) {
@@ -158,8 +224,9 @@ class EditView {
     } else {
       const [bubble, target] = [this.dragged, this.at(event)];
       this.dragged = null;
+      this.over = null;
       this.rubber?.remove();
-      for (const made of this.drawing.svg.querySelectorAll(".target")) made.classList.remove("target");
+      for (const made of this.drawing.svg.querySelectorAll(".target")) made.classList.remove("target", "unfit");
       if (target === bubble) this.toggle(bubble);
       else if (target !== null) this.attachTo(bubble, target);
       else if (Math.hypot(event.clientX - this.start[0], event.clientY - this.start[1]) > 20) this.attachTo(bubble, ROOT);
@@ -179,21 +246,35 @@ class EditView {
     for (const made of svg.querySelectorAll("[data-token], .bubble")) {
       const bubble = Number(made.dataset.token ?? made.dataset.bubble);
       made.classList.toggle("target", bubble === target && bubble !== this.dragged);
+      if (bubble !== target) made.classList.remove("unfit");
     }
+    if (target !== this.over) this.checkTarget(target);
+  }
+
+  /** Check a governor as soon as something is dragged over it. */
+  async checkTarget(target) {
+    this.over = target;
+    if (target === null || target === this.dragged) return this.checkForm();
+    const problems = await this.foresee(this.arcTo(this.dragged, target), "With this arc");
+    if (problems?.length) for (const made of this.drawing.svg.querySelectorAll(".target")) made.classList.add("unfit");
+    return null;
+  }
+
+  /** The change that attaches what is dragged: it keeps its relation, unless it was the root, or becomes it. */
+  arcTo(dependent, head) {
+    const arc = this.tree.arcs.find(([, , child]) => child === dependent);
+    const label = head === ROOT ? "root" : arc && arc[1] !== "root" ? arc[1] : "dep";
+    return { change: "attach", dependent, head, label };
   }
 
   attachTo(dependent, head) {
-    const arc = this.tree.arcs.find(([, , child]) => child === dependent);
-    const label = head === ROOT ? "root" : arc && arc[1] !== "root" ? arc[1] : "dep";
     this.selected = [dependent];
-    return this.change({ change: "attach", dependent, head, label });
+    return this.change(this.arcTo(dependent, head));
   }
 
   attach() {
-    if (this.dependent.value === "") return this.tell("Select a word or a bubble first.");
-    const label = this.label.value.trim();
-    if (!label) return this.tell("Give the relation a name.");
-    return this.change({ change: "attach", dependent: Number(this.dependent.value), head: Number(this.head.value), label });
+    const change = this.inForm();
+    return change && this.change(change);
   }
 
   coordinate() {
@@ -231,15 +312,27 @@ class EditView {
       else if (sentence.entry.alternatives) edited[sentence.number] = fieldsOf(sentence.records[0]);
     }
     try {
-      const { text, left_out: leftOut } = await ask("save", { edited });
+      const { text, left_out: leftOut, refused } = await ask("save", { edited });
+      if (refused) return this.refuse(refused);
       const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
       element("a", { href: address, download: "trees.conllu" }).click();
       setTimeout(() => URL.revokeObjectURL(address), 1000);
       const names = leftOut.map(({ sentence }) => this.app.sentences[sentence - 1].name).join(", ");
-      this.tell(leftOut.length ? `Not well-formed, and left out: ${names}` : null);
+      this.tell(leftOut.length ? `Not well-formed when they were read, and left out: ${names}` : null);
     } catch (error) {
       this.tell(error.message);
     }
+    return null;
+  }
+
+  /** Say which changed sentences have to be mended before anything is saved. */
+  refuse(refused) {
+    this.status.replaceChildren(element("div", { class: "problems" },
+      element("p", {}, "Nothing was saved. These trees have to be mended first:"),
+      element("ul", {}, ...refused.map(({ sentence, reason }) => {
+        const one = this.app.sentences[sentence - 1];
+        return element("li", {}, element("button", { type: "button", click: () => this.app.go(one) }, isolated(one.name)), " ", shown(reason));
+      }))));
   }
 
   onKey(event) {

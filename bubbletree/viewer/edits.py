@@ -40,7 +40,7 @@ def attach(tree: BubbleTree, dependent: int, head: int, label: str) -> BubbleTre
     Raises
     ------
     EditError
-        There are no such bubbles, or they are the same, or the dependent is RT.
+        There are no such bubbles, or they are the same, or the dependent is RT, or the relation has no name or blanks.
 
     Examples
     --------
@@ -55,6 +55,8 @@ def attach(tree: BubbleTree, dependent: int, head: int, label: str) -> BubbleTre
         raise EditError("RT has no head")
     if dependent == head:
         raise EditError("nothing is its own head")
+    if not label or any(map(str.isspace, label)):
+        raise EditError("a relation has a name without blanks")
     draft.move(dependent, head, label)
     return draft.tree()
 

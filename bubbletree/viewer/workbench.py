@@ -127,7 +127,10 @@ class Workbench:
         return {"record": tree_record(changed), "tree": fields(changed)}
 
     def save(self, question: Question) -> Record:
-        """All sentences as CoNLL-U, and which of them could not be written.
+        """All sentences as CoNLL-U, and which of them could not be written as they were read.
+
+        A sentence that was changed and is no well-formed tree is in nobody's file yet. So then nothing is written, and
+        the answer says which sentences have to be mended first, and why.
 
         Parameters
         ----------
@@ -139,13 +142,16 @@ class Workbench:
             raise EditError("there are no trees to save")
         blocks: list[str] = []
         left_out: list[Record] = []
+        refused: list[Record] = []
         for number, trees in enumerate(self._sentences, start=1):
             key = str(number)
             chosen = [self._tree(number, edited[key])] if key in edited else trees
             try:
                 blocks.extend(map(format_conllu, chosen))
             except UnwritableError as error:
-                left_out.append({"sentence": number, "reason": str(error)})
+                (refused if key in edited else left_out).append({"sentence": number, "reason": str(error)})
+        if refused:
+            return {"refused": refused}
         return {"text": "".join(blocks), "left_out": left_out}
 
     def _tree(self, number: object, value: object) -> BubbleTree:

@@ -101,6 +101,8 @@ def test_bubbles_stay_in_the_order_of_records() -> None:
         (lambda tree: attach(tree, 1, 1, "x"), "its own head"),
         (lambda tree: attach(tree, 1, 99, "x"), "no bubble 99"),
         (lambda tree: attach(tree, -1, 1, "x"), "no bubble -1"),
+        (lambda tree: attach(tree, 1, 2, ""), "a name without blanks"),
+        (lambda tree: attach(tree, 1, 2, "a b"), "a name without blanks"),
         (lambda tree: coordinate(tree, [1]), "at least two"),
         (lambda tree: coordinate(tree, [0, 1]), "at least two"),
         (lambda tree: coordinate(attach(tree, 2, 1, "x"), [1, 2]), "each of these depends"),

@@ -153,8 +153,94 @@ def test_a_change_without_sense_is_explained_and_changes_nothing(served: Page) -
     served.choose("#edit-dependent", "2")
     served.choose("#edit-head", "2")
     served.click(".edit-form button")
-    served.wait("document.querySelector('.edit-status').innerText.includes('its own head')")
+    assert faults(served) == ["nothing is its own head"]
+    served.press("Escape")
+    for token in (2, 1):
+        served.click(f"[data-chip='{token}']")
+    served.run("app.drawings[0].change({ change: 'attach', dependent: 1, head: 1, label: 'x' })")
+    served.wait("document.querySelector('.edit-status').innerText.includes('nothing is its own head')")
     assert tree_of(served) == FLAT
+
+
+def outlook(served: Page, text: str) -> None:
+    """Wait until the page says what would be."""
+    served.wait(f"document.querySelector('.outlook').innerText.includes({text!r})")
+
+
+def faults(served: Page) -> list[str]:
+    return [text for text in served.texts(".fault") if text]
+
+
+def test_the_form_is_checked_at_each_keystroke(served: Page) -> None:
+    served.press("e")
+    assert (faults(served), served.text(".outlook")) == ([], "")
+    served.type("#edit-label", "obj")
+    assert faults(served) == ["choose a word or a bubble"]
+    assert served.run("document.querySelector('#edit-dependent').getAttribute('aria-invalid')") == "true"
+    served.choose("#edit-dependent", "2")
+    assert (faults(served), served.text(".outlook")) == ([], "")  # the arc that is there
+    served.choose("#edit-head", "3")
+    outlook(served, "With this arc, this would not be a projective bubble tree: tree: ")
+    served.choose("#edit-head", "2")
+    assert faults(served) == ["nothing is its own head"]
+    assert served.text(".outlook") == ""
+    served.choose("#edit-head", "0")
+    served.type("#edit-label", "")
+    served.press("a")
+    outlook(served, "With this arc, this would be a valid bubble tree.")
+    served.press(" ")
+    assert faults(served) == []  # a blank at the end is cut off
+    served.press("b")
+    assert faults(served) == ["no blanks in a relation"]
+    assert served.run("document.querySelector('.edit-form button').disabled") is True
+    served.type("#edit-label", "")
+    served.press("Delete")
+    served.run("document.querySelector('#edit-label').dispatchEvent(new Event('input', { bubbles: true }))")
+    assert faults(served) == ["the relation needs a name"]
+    assert tree_of(served) == FLAT
+    assert served.complaints() == []
+
+
+def test_what_is_selected_for_a_bubble_is_checked(served: Page) -> None:
+    served.press("e")
+    served.click("[data-chip='3']")
+    served.click("[data-chip='5']")
+    outlook(served, "As a bubble, this would be a valid bubble tree.")
+    served.click("[data-chip='5']")
+    served.click("[data-chip='1']")
+    outlook(served, "As a bubble, this would not be a projective bubble tree: ")
+    assert tree_of(served) == FLAT
+
+
+def test_a_governor_is_checked_while_something_is_dragged_over_it(served: Page) -> None:
+    served.press("e")
+    start, end = served.point("svg [data-token='2']"), served.point("svg [data-token='3']")
+    for kind, (x, y) in (("mousePressed", start), ("mouseMoved", end)):
+        served.command("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", buttons=1, clickCount=1)
+    outlook(served, "With this arc, this would not be a projective bubble tree: tree: ")
+    served.wait("document.querySelector('svg .unfit')?.textContent === 'tea'")
+    assert tree_of(served) == FLAT
+    x, y = served.point("svg [data-token='2']")
+    for kind in ("mouseMoved", "mouseReleased"):
+        served.command("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", buttons=1, clickCount=1)
+    assert served.count("svg .unfit, svg .target") == 0
+    assert tree_of(served) == FLAT
+
+
+def test_a_tree_that_is_broken_is_not_saved_and_the_page_says_why(served: Page) -> None:
+    served.press("e")
+    served.choose("#edit-dependent", "2")
+    served.choose("#edit-head", "3")
+    served.press("Enter")
+    served.click(".edit-form button")
+    steps(served, 1)
+    served.run("URL.createObjectURL = () => { window.saved = true; }")
+    served.click(".controls button:nth-child(5)")
+    served.wait("document.querySelector('.edit-status').innerText.startsWith('Nothing was saved.')")
+    assert "1 cannot be written as CoNLL-U" in served.text(".edit-status li")
+    assert "bubbles are on a cycle" in served.text(".edit-status li")
+    assert served.run("window.saved") is None
+    assert served.complaints() == []
 
 
 def test_what_is_saved_has_the_changes(served: Page) -> None:

@@ -99,16 +99,25 @@ def test_a_changed_tree_is_saved_with_the_columns_of_its_sentence() -> None:
     assert tree.sentence.upos == ("NOUN", "CCONJ", "NOUN")
 
 
-def test_trees_that_are_not_well_formed_are_left_out_of_what_is_saved_and_named() -> None:
+def test_a_changed_tree_that_is_not_well_formed_is_not_saved_nor_anything_else() -> None:
     found = bench()
     question = {"sentence": 1, "tree": sent(DRINKS), "change": "attach"}
     broken = told(found.edit({**question, "dependent": 1, "head": 3, "label": "x"}))
     assert "problems" in broken["record"]
     saved = told(found.save({"edited": {"1": broken["tree"]}}))
+    [refused] = saved["refused"]
+    assert refused["sentence"] == 1
+    assert "bubbles are on a cycle" in refused["reason"]
+    assert "text" not in saved
+    assert str(found.save({"edited": {}})["text"]).startswith("# sent_id = drinks\n")
+
+
+def test_what_was_not_well_formed_when_it_was_read_is_left_out_and_named() -> None:
+    broken = BubbleTree(["a"], [{0}, {1}], [])
+    saved = told(Workbench([entry(broken), entry(DRINKS)]).save({"edited": {}}))
     [left_out] = saved["left_out"]
     assert left_out["sentence"] == 1
-    assert saved["text"] == ""
-    assert str(found.save({"edited": {}})["text"]).startswith("# sent_id = drinks\n")
+    assert saved["text"].startswith("# sent_id = drinks\n")
 
 
 def test_typed_sentences_are_saved_too() -> None:
