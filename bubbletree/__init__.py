@@ -63,7 +63,7 @@ from bubbletree.io import (
 from bubbletree.linting import Finding, UnknownLintError, lint
 from bubbletree.normalisation import normalise
 from bubbletree.oracle import OracleError, oracle
-from bubbletree.plugins import Candidate, NoParserError, Parser, load
+from bubbletree.plugins import Alternative, Candidate, NoParserError, Parser, load
 from bubbletree.readings import Collective, Reading, TooManyReadingsError, UnknownRuleError, split
 from bubbletree.sampling import random_tree
 from bubbletree.scoring import GoldScorer, RandomScorer, Scorer, ScorerError, UniformScorer
@@ -118,6 +118,7 @@ __all__ = [  # noqa: RUF022  # grouped, as in docs/reference/api.md
     # Parsing
     "load",
     "Parser",
+    "Alternative",
     "Candidate",
     "parse",
     "Scorer",

@@ -24,6 +24,13 @@ CONFIDENCE: Final = "confidence"
 
 _CONFIDENCE = re.compile(r"([0-9]{1,9})-([0-9]{1,9}):([01]\.[0-9]{1,9})")
 
+ALTERNATIVES: Final = "alternatives"
+"""The name of the comment on other readings of coordinations: ``# alternatives = 3-9:0.12:3-4,6-9``."""
+
+_ALTERNATIVE = re.compile(
+    r"([0-9]{1,9})-([0-9]{1,9}):([01]\.[0-9]{1,9}):([0-9]{1,9}-[0-9]{1,9}(?:,[0-9]{1,9}-[0-9]{1,9})*)"
+)
+
 COLUMNS: Final = ("lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc")
 """The columns of CoNLL-U that a token can have, beside its number and form."""
 
@@ -73,6 +80,43 @@ class RelatedPhrase(Phrase):
 
 
 @dataclass(frozen=True, slots=True)
+class Passage:
+    """Some words of a sentence that need not be a phrase of its tree.
+
+    Attributes
+    ----------
+    text : str
+        How they stand in the text.
+    first, last : int
+        The numbers of the first and the last word.
+    start, end : int
+        The positions of the first character in the text, counted from 0, and just after the last one.
+    """
+
+    text: str
+    first: int
+    last: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class OtherReading:
+    """What a coordination may be instead, as a model sees it.
+
+    Attributes
+    ----------
+    confidence : float
+        How sure the model is of this reading, from 0 to 1.
+    conjuncts : tuple of Passage
+        The conjuncts.
+    """
+
+    confidence: float
+    conjuncts: tuple[Passage, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class DescribedCoordination:
     """One coordination of a sentence.
 
@@ -100,6 +144,8 @@ class DescribedCoordination:
         The modifiers that all conjuncts share, before and after the coordination.
     confidence : float or None
         How sure a model is of it, from 0 to 1, if the sentence has a comment about this.
+    alternatives : tuple of OtherReading
+        Other readings of it, if the sentence has a comment about these.
     """
 
     id: int
@@ -120,6 +166,12 @@ class DescribedCoordination:
     shared_left: tuple[RelatedPhrase, ...]
     shared_right: tuple[RelatedPhrase, ...]
     confidence: float | None
+    alternatives: tuple[OtherReading, ...] = ()
+
+    def to_dict(self) -> dict[str, object]:
+        """The coordination for JSON: without alternatives there is no field for them."""
+        values = asdict(self)
+        return values if self.alternatives else {name: values[name] for name in values if name != ALTERNATIVES}
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +235,7 @@ class Description:
             "offset": self.offset,
             "comments": self.comments,
             "tokens": [token.to_dict() for token in self.tokens],
-            "coordinations": [asdict(coordination) for coordination in self.coordinations],
+            "coordinations": [coordination.to_dict() for coordination in self.coordinations],
         }
 
 
@@ -221,8 +273,8 @@ def describe(tree: BubbleTree) -> Description:
     phrases = _Phrases(tree, text, {one.bubble: number for number, one in enumerate(found, start=1)})
     nested = nesting(tree, phrases.numbers)
     described = tuple(
-        phrases.coordination(one, nested[one.bubble], confidence)
-        for one, confidence in zip(found, confidences(source, found), strict=True)
+        phrases.coordination(one, nested[one.bubble], confidence, others)
+        for one, confidence, others in zip(found, confidences(source, found), alternatives(source, found), strict=True)
     )
     return Description(
         sent_id=source.sent_id,
@@ -251,7 +303,9 @@ class _Phrases:
     def _spans(self) -> tuple[Span, ...]:
         return projection_spans(self.tree)
 
-    def coordination(self, one: TreeCoordination, place: Nesting, confidence: float | None) -> DescribedCoordination:
+    def coordination(
+        self, one: TreeCoordination, place: Nesting, confidence: float | None, others: Sequence[Reading]
+    ) -> DescribedCoordination:
         """All about a coordination."""
         tree = self.tree
         text, start, end = self._cut(one.whole)
@@ -280,7 +334,14 @@ class _Phrases:
             shared_left=tuple(map(self._related, one.shared_left)),
             shared_right=tuple(map(self._related, one.shared_right)),
             confidence=confidence,
+            alternatives=tuple(
+                OtherReading(other.confidence, tuple(map(self._passage, other.conjuncts))) for other in others
+            ),
         )
+
+    def _passage(self, span: Span) -> Passage:
+        text, start, end = self._cut(span)
+        return Passage(text, *span, start, end)
 
     def _governor(self, bubble: int) -> Phrase:
         return self._phrase(bubble, self.tree.hulls[bubble])
@@ -297,6 +358,13 @@ class _Phrases:
     def _cut(self, span: Span) -> tuple[str, int, int]:
         start, end = self.text.places[span.first - 1][0], self.text.places[span.last - 1][1]
         return self.text.text[start:end], start, end
+
+
+class Reading(NamedTuple):
+    """Other conjuncts of a coordination, and how sure a model is of them."""
+
+    confidence: float
+    conjuncts: tuple[Span, ...]
 
 
 class Nesting(NamedTuple):
@@ -341,3 +409,33 @@ def confidences(sentence: Sentence, found: Sequence[TreeCoordination]) -> Sequen
     if [span for span, _ in listed] != [one.whole for one in found]:
         return [None] * len(found)
     return [value for _, value in listed]
+
+
+def alternatives(sentence: Sentence, found: Sequence[TreeCoordination]) -> Sequence[Sequence[Reading]]:
+    """The other readings of each coordination of a tree that the comment ``# alternatives`` of its sentence tells.
+
+    Parameters
+    ----------
+    sentence : Sentence
+        The sentence.
+    found : sequence of TreeCoordination
+        All coordinations of the tree. If the comment is about others, none has another reading.
+
+    Examples
+    --------
+    >>> from bubbletree.io.brackets import parse_brackets
+    >>> tree = parse_brackets("amod=old [men cc=and women]")
+    >>> sentence = Sentence.from_columns(tree.words).with_comments({"alternatives": "2-4:0.2:1-2,4-4"})
+    >>> alternatives(sentence, coordinations(tree))
+    [[Reading(confidence=0.2, conjuncts=(Span(first=1, last=2), Span(first=4, last=4)))]]
+    """
+    listed: dict[Span, list[Reading]] = {one.whole: [] for one in found}
+    words = len(sentence.words)
+    for entry in (sentence.comment(ALTERNATIVES) or "").split():
+        match = _ALTERNATIVE.fullmatch(entry)
+        spans = [Span(*map(int, part.split("-"))) for part in match[4].split(",")] if match else []
+        whole = Span(int(match[1]), int(match[2])) if match else None
+        if match is None or whole not in listed or not all(1 <= first <= last <= words for first, last in spans):
+            return [[] for _ in found]
+        listed[whole].append(Reading(float(match[3]), tuple(spans)))
+    return [listed[one.whole] for one in found]

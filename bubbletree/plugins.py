@@ -56,6 +56,24 @@ class Candidate(NamedTuple):
     log_probability: float
 
 
+class Alternative(NamedTuple):
+    """Another reading of a coordination: one with the same last coordinator, and other conjuncts.
+
+    Attributes
+    ----------
+    tree : BubbleTree
+        A tree that has it, the most probable one that was found.
+    coordination : TreeCoordination
+        The coordination in that tree.
+    confidence : float
+        How likely it is right, from 0 to 1.
+    """
+
+    tree: BubbleTree
+    coordination: TreeCoordination
+    confidence: float
+
+
 class Parser(Protocol):
     """A model, ready to parse; :func:`load` returns one.
 
@@ -77,6 +95,8 @@ class Parser(Protocol):
             print(candidate.log_probability, candidate.tree)
         for coordination, confidence in parser.confidences(tree).items():
             print(coordination.conjuncts, confidence)
+        for coordination, others in parser.alternatives(tree, 3).items():
+            print(coordination.conjuncts, [(other.coordination.conjuncts, other.confidence) for other in others])
     """
 
     def parse(self, sentence: Parsable, /) -> BubbleTree:
@@ -113,6 +133,14 @@ class Parser(Protocol):
         """For each coordination of a tree, how likely it is right, from 0 to 1; in the order of the sentence."""
 
     def confidences_all(self, trees: Iterable[BubbleTree], /) -> Iterator[dict[TreeCoordination, float]]:
+        """The same for each tree."""
+
+    def alternatives(self, tree: BubbleTree, size: int, /) -> dict[TreeCoordination, list[Alternative]]:
+        """For each coordination of a tree, its most likely other readings, at most ``size``, the likeliest first."""
+
+    def alternatives_all(
+        self, trees: Iterable[BubbleTree], size: int, /
+    ) -> Iterator[dict[TreeCoordination, list[Alternative]]]:
         """The same for each tree."""
 
 

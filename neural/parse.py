@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 
-from bubbletree import BubbleTree, Sentence, coordinations
+from bubbletree import BubbleTree, Sentence, Span, coordinations
 from bubbletree.cli.guard import INTERRUPTED, TERMINATED, Termination, UsageError, guarded
 from bubbletree.cli.help import HelpFormatter
 from bubbletree.cli.inputs import Format, positive
@@ -33,9 +33,11 @@ from bubbletree.cli.outputs import (
 )
 from bubbletree.cli.skipped import Skipped, add_skipping
 from bubbletree.cli.terminal import Terminal, add_terminal
+from bubbletree.description import ALTERNATIVES, alternatives
 from bubbletree.draw.direction import isolated
 from bubbletree.io import read_coord
-from neural.cli.comments import ADDED, ranked_trees, with_confidences
+from bubbletree.sentence import split_comment
+from neural.cli.comments import ADDED, ranked_trees, with_alternatives, with_confidences
 from neural.cli.doubtful import without_doubtful
 from neural.cli.options import add_loading, add_punctuation, loaded, probability
 from neural.cli.request import STDIN, Form, Request, TagCount, form_named, language, matched
@@ -149,6 +151,13 @@ def _parser(program: str) -> argparse.ArgumentParser:
         "--confidence", action="store_true", help="write in a comment how sure the model is of each coordination"
     )
     parser.add_argument(
+        "--alternatives",
+        type=positive,
+        metavar="K",
+        help="write in a comment the K most likely other readings of each coordination, with their confidences; "
+        "--confidence is added",
+    )
+    parser.add_argument(
         "--min-confidence",
         type=probability,
         metavar="P",
@@ -193,6 +202,7 @@ def _parser(program: str) -> argparse.ArgumentParser:
 def _run(options: argparse.Namespace, program: str) -> int:
     if options.workers is not None:
         return _run_job(options, program)
+    options.confidence |= options.alternatives is not None
     processes = launched(options.device)
     request = Request.of(options.arguments, options.model)
     form = chosen_by_name(options.to, options.output, OUTPUTS, DRAWING if request.is_text else Format.CONLLU)
@@ -204,6 +214,8 @@ def _run(options: argparse.Namespace, program: str) -> int:
         )
     if options.coord is not None and options.n_best is not None:
         raise UsageError("--n-best chooses the coordinations, but --coord gives them: leave one out")
+    if options.alternatives is not None and (options.coord is not None or options.n_best is not None):
+        raise UsageError("--alternatives is about the coordinations of the best tree: leave out --coord and --n-best")
     if options.min_confidence is not None and (options.coord is not None or options.n_best is not None):
         raise UsageError("--min-confidence leaves out coordinations of the best tree: leave out --coord and --n-best")
 
@@ -225,6 +237,8 @@ def _run(options: argparse.Namespace, program: str) -> int:
             )
         if options.confidence:
             trees = with_confidences(parser, trees)
+        if options.alternatives is not None:
+            trees = with_alternatives(parser, trees, options.alternatives)
         if form == DRAWING:
             with output(options.output) as stream:
                 terminal = Terminal.of(options)
@@ -242,7 +256,7 @@ def _run(options: argparse.Namespace, program: str) -> int:
 
 def _run_job(options: argparse.Namespace, program: str) -> int:
     """Parse files into a folder of shards."""
-    for name in ("coord", "n_best", "min_confidence"):
+    for name in ("coord", "n_best", "min_confidence", "alternatives"):
         if getattr(options, name) is not None:
             raise UsageError(f"--{name.replace('_', '-')} does not go with --workers")
     form = options.to or Format.JSON
@@ -298,13 +312,24 @@ def _parsed(
 
 def _drawn(tree: BubbleTree, terminal: Terminal) -> str:
     """A tree for people: a drawing, the conjuncts of each coordination, and the requested comments."""
+    found = coordinations(tree)
+    others = [()] * len(found) if tree.sentence is None else alternatives(tree.sentence, found)
     conjuncts = [
-        " | ".join(isolated(" ".join(tree.words[first - 1 : last])) for first, last in found.conjuncts)
-        for found in coordinations(tree)
+        line
+        for own, readings in zip(found, others, strict=True)
+        for line in [
+            _listed(tree, own.conjuncts),
+            *(f"  or, {one.confidence:.2f}: {_listed(tree, one.conjuncts)}" for one in readings),
+        ]
     ]
     comments = () if tree.sentence is None else tree.sentence.comments
-    added = [comment for comment in comments if comment.startswith(ADDED)]
+    # Other readings stand below their coordination.
+    added = [one for one in comments if one.startswith(ADDED) and split_comment(one)[0] != ALTERNATIVES]
     return "\n".join([terminal.fitting(tree), "", *conjuncts, *added, ""]) + "\n"
+
+
+def _listed(tree: BubbleTree, conjuncts: Sequence[Span]) -> str:
+    return " | ".join(isolated(" ".join(tree.words[first - 1 : last])) for first, last in conjuncts)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from bubbletree.metrics.coordination import (
     CoordinationScores,
     Criteria,
     gold_coordinations,
+    key_of,
     score_coordinations,
     score_sentence,
 )
@@ -51,6 +52,7 @@ __all__ = [
     "find_mistakes",
     "gold_coordinations",
     "is_punctuation",
+    "key_of",
     "mistake_name",
     "mistakes_table",
     "score_attachment",

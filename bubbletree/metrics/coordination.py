@@ -297,8 +297,16 @@ def score_sentence(
     )
 
 
-def _key(coordination: Coordination) -> tuple[bool, int]:
-    """Whether the coordination has a coordinator, and the word that it is known by."""
+def key_of(coordination: Coordination) -> tuple[bool, int]:
+    """What a coordination is known by: whether it has a coordinator, and the number of a word.
+
+    The word is the first one of the last coordinator. Without a coordinator, it is the first one of the last conjunct.
+
+    Examples
+    --------
+    >>> key_of(Coordination([(1, 1), (3, 4)], [(2, 2)]))
+    (True, 2)
+    """
     if coordination.coordinators:
         return True, coordination.coordinators[-1].first
     return False, coordination.conjuncts[-1].first
@@ -314,18 +322,18 @@ def partners(
     """
     waiting: defaultdict[tuple[bool, int], list[Coordination]] = defaultdict(list)
     for coordination in predicted:
-        waiting[_key(coordination)].append(coordination)
+        waiting[key_of(coordination)].append(coordination)
     pairs: list[tuple[Coordination | None, Coordination | None]] = []
     unmatched = []
     for coordination in gold:
-        equal = [c for c in waiting[_key(coordination)] if c.conjuncts == coordination.conjuncts]
+        equal = [c for c in waiting[key_of(coordination)] if c.conjuncts == coordination.conjuncts]
         if equal:
-            waiting[_key(coordination)].remove(equal[0])
+            waiting[key_of(coordination)].remove(equal[0])
             pairs.append((coordination, equal[0]))
         else:
             unmatched.append(coordination)
     for coordination in unmatched:
-        others = waiting[_key(coordination)]
+        others = waiting[key_of(coordination)]
         pairs.append((coordination, others.pop(0) if others else None))
     pairs.extend((None, coordination) for others in waiting.values() for coordination in others)
     return pairs
@@ -346,7 +354,7 @@ def _inner(coordination: Coordination, convention: Convention) -> tuple[Span, ..
     """The conjuncts that *inner* compares."""
     if convention is Convention.RELEASED:
         return coordination.conjuncts[-2:]
-    _, key = _key(coordination)
+    _, key = key_of(coordination)
     before = [conjunct for conjunct in coordination.conjuncts if conjunct.first < key]
     after = [conjunct for conjunct in coordination.conjuncts if conjunct.first >= key]
     return (*before[-1:], *after[:1])

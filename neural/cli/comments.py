@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import tee
 
-from bubbletree import BubbleTree, Candidate
-from bubbletree.description import CONFIDENCE
+from bubbletree import BubbleTree, Candidate, Span
+from bubbletree.description import ALTERNATIVES, CONFIDENCE
 from bubbletree.sentence import split_comment
 from neural.models.parser import Parser
 
@@ -17,7 +17,7 @@ N_BEST, LOG_PROBABILITY = "n_best", "log_probability"
 OPENING = ("newdoc", "newdoc id", "newpar", "newpar id")
 """The names of comments that open a document or a paragraph."""
 
-ADDED = tuple(f"# {name} = " for name in (N_BEST, LOG_PROBABILITY, CONFIDENCE))
+ADDED = tuple(f"# {name} = " for name in (N_BEST, LOG_PROBABILITY, CONFIDENCE, ALTERNATIVES))
 """How the comments begin."""
 
 
@@ -82,3 +82,36 @@ def with_confidences(parser: Parser, trees: Iterable[BubbleTree]) -> Iterator[Bu
         )
         for tree, found in zip(trees, confidences, strict=True)
     )
+
+
+def with_alternatives(parser: Parser, trees: Iterable[BubbleTree], size: int) -> Iterator[BubbleTree]:
+    """The trees, each with a comment on the most likely other readings of its coordinations.
+
+    It replaces an older comment of that name. Trees whose coordinations have no other reading get none.
+
+    Parameters
+    ----------
+    parser : Parser
+        The parser that made them.
+    trees : iterable of BubbleTree
+        Trees that carry their sentences.
+    size : int
+        How many other readings of each coordination at most.
+
+    Raises
+    ------
+    NoHypothesesError
+        The model's method has no alternatives to offer.
+    """
+    trees, again = tee(trees)
+    for tree, found in zip(trees, parser.alternatives_all(again, size), strict=True):
+        entries = [
+            f"{_span(own.whole)}:{other.confidence:.2f}:{','.join(map(_span, other.coordination.conjuncts))}"
+            for own, others in found.items()
+            for other in others
+        ]
+        yield with_comments(tree, {ALTERNATIVES: " ".join(entries)})
+
+
+def _span(span: Span) -> str:
+    return f"{span.first}-{span.last}"

@@ -7,7 +7,7 @@ digits of scores.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -16,15 +16,19 @@ from typing import NamedTuple, TypeVar
 import torch
 
 from bubbletree import (
+    Alternative,
     BubbleTree,
     BubbletreeError,
     Candidate,
     Coordination,
     GivenCoordination,
     Sentence,
+    Span,
     TreeCoordination,
+    coordinations,
 )
 from bubbletree._arguments import expect, several
+from bubbletree.metrics import key_of
 from bubbletree.plugins import Known, NoStepsError, Parsable, Step
 from neural.config import DecodingConfig
 from neural.data import text
@@ -43,6 +47,9 @@ T = TypeVar("T")
 
 SEARCHED = 1000
 """How many words a sentence may have for more than one of its derivations to be kept: time is quadratic in them."""
+
+LISTED = 16
+"""How many trees of a sentence are looked at for other readings of its coordinations."""
 
 CHUNK = 4
 """How many batches of sentences are read ahead, to be sorted by length."""
@@ -359,6 +366,76 @@ class Parser:
             raise NoStepsError(f"the model's method, {method}, chooses no transitions, so they have no probabilities")
         return steps_of(network, network.encoded([words_of(_tree(tree), network.config.encoder.tags)]), tree)
 
+    def alternatives(self, tree: BubbleTree, size: int, /) -> dict[TreeCoordination, list[Alternative]]:
+        """For each coordination of a tree, its most likely other readings, the likeliest first.
+
+        They are those that the :data:`LISTED` most probable trees of the sentence have: coordinations with the same
+        last coordinator and other conjuncts.  Their confidences are those of :meth:`confidences`.
+
+        Parameters
+        ----------
+        tree : BubbleTree
+            What the model has made of a sentence, or any other tree with labels that it knows.
+        size : int
+            How many readings at most, beside that of the tree.
+
+        Raises
+        ------
+        NoHypothesesError
+            The model's method has no alternatives to offer.
+        ValueError
+            The size is not at least 1.
+        CheckpointError
+            The calibration is broken, or was made for other weights.
+
+        Examples
+        --------
+        >>> from neural.models.loading import load
+        >>> parser = load()
+        >>> tree = parser.parse("They serve hot coffee or tea and a bun.")
+        >>> outer, inner = parser.alternatives(tree, 1)
+        >>> [other] = parser.alternatives(tree, 1)[inner]
+        >>> for one in inner, other.coordination:
+        ...     print([" ".join(tree.words[first - 1 : last]) for first, last in one.conjuncts])
+        ['coffee', 'tea']
+        ['hot coffee', 'tea']
+        """
+        [found] = self.alternatives_all([tree], size)
+        return found
+
+    def alternatives_all(
+        self, trees: Iterable[BubbleTree], size: int, /
+    ) -> Iterator[dict[TreeCoordination, list[Alternative]]]:
+        """The same for each tree; see :meth:`alternatives`."""
+        expect(size, int, "the number of alternatives")
+        if size < 1:
+            raise ValueError(f"the number of alternatives must be at least 1, not {size}")
+        bubble_parser(self.network)
+        stream = map(_tree, several(trees, "trees"))
+        return itertools.chain.from_iterable(
+            self._alternatives(chunk, size)
+            for chunk in iter(lambda: list(itertools.islice(stream, self.batch_size)), [])
+        )
+
+    def _alternatives(
+        self, trees: Sequence[BubbleTree], size: int
+    ) -> Iterator[dict[TreeCoordination, list[Alternative]]]:
+        # Of two conjuncts and more, no two in a tree have the same key.
+        own = [{key_of(one): one for one in coordinations(tree) if len(one.conjuncts) > 1} for tree in trees]
+        sentences = [tree.sentence or tree.words for tree, known in zip(trees, own, strict=True) if known]
+        listed = self.n_best_all(sentences, LISTED)
+        others = [_with_new_readings(known, next(listed)) if known else [] for known in own]
+        confidences = self.confidences_all(tree for row in others for tree in row)
+        for whole, known, row in zip(trees, own, others, strict=True):
+            readings: dict[TreeCoordination, dict[tuple[Span, ...], Alternative]]
+            readings = {one: {} for one in coordinations(whole)}
+            for tree in row:
+                for one, confidence in next(confidences).items():
+                    mine = known.get(key_of(one))
+                    if mine is not None and mine.conjuncts != one.conjuncts and len(one.conjuncts) > 1:
+                        readings[mine].setdefault(one.conjuncts, Alternative(tree, one, confidence))
+            yield {mine: _likeliest(found.values(), size) for mine, found in readings.items()}
+
     def _tasks(self, sentences: Iterable[Parsable]) -> Iterator[_Task]:
         return self._tasks_around((sentence, ()) for sentence in _several(sentences))
 
@@ -399,6 +476,24 @@ def _in_batches(network: Network, tasks: Sequence[_Task], batch_size: int, beam:
             found = work(encoded, sentences, given, 1 if is_long else beam)
             results.update(zip([places[number] for number in batch], found, strict=True))
     return [results[place] for place in range(len(tasks))]
+
+
+def _with_new_readings(
+    known: Mapping[tuple[bool, int], TreeCoordination], candidates: Sequence[Candidate]
+) -> list[BubbleTree]:
+    """The trees that have a reading of a known coordination that neither it nor a tree before has."""
+    seen = {(key, one.conjuncts) for key, one in known.items()}
+    found = []
+    for tree, _ in candidates:
+        new = {(key_of(one), one.conjuncts) for one in coordinations(tree) if key_of(one) in known} - seen
+        if new:
+            seen |= new
+            found.append(tree)
+    return found
+
+
+def _likeliest(found: Iterable[Alternative], size: int) -> list[Alternative]:
+    return sorted(found, key=lambda one: -one.confidence)[:size]
 
 
 def _tree(tree: BubbleTree) -> BubbleTree:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bubbletree import BubbleTree, coordinations
+from bubbletree.description import alternatives
 from bubbletree.io import read_conllu, write_conllu
 from neural import parse
 from neural.methods.bubbles.arc_hybrid import ArcHybrid
@@ -50,6 +51,51 @@ def test_the_best_few_are_written_one_after_the_other(
     assert parse.main([str(bubbly_model), str(out), "--n-best", "1", "-o", str(tmp_path / "again.conllu")]) == 0
     again = read_conllu(tmp_path / "again.conllu")
     assert [sum(comment.startswith("# n_best") for comment in comments(tree)) for tree in again] == [1] * len(trees)
+
+
+def test_other_readings_are_written_beside_confidences(
+    bubbly_model: Path, source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out.conllu"
+    assert parse.main([str(bubbly_model), str(source), "--alternatives", "2", "-o", str(out)]) == 0
+    parser = Parser.load(bubbly_model)
+    trees = list(parser.parse_all(SENTENCES))
+    listed = list(parser.alternatives_all(trees, 2))
+    assert any(others for found in listed for others in found.values())
+    written = read_conllu(out)
+    for tree, found in zip(written, listed, strict=True):
+        assert tree.sentence is not None
+        told = [(one.confidence, one.conjuncts) for row in alternatives(tree.sentence, list(found)) for one in row]
+        assert told == [(round(one.confidence, 2), one.coordination.conjuncts) for row in found.values() for one in row]
+        assert bool(found) == any(comment.startswith("# confidence") for comment in comments(tree))
+    # Parsing again replaces the comments, and JSON has them as a field.
+    assert parse.main([str(bubbly_model), str(out), "--alternatives", "1", "-o", str(tmp_path / "out.json")]) == 0
+    lines = [json.loads(line) for line in (tmp_path / "out.json").read_text(encoding="utf-8").splitlines()]
+    counts = [[len(one.get("alternatives", ())) for one in line["coordinations"]] for line in lines]
+    assert counts == [[min(1, len(others)) for others in found.values()] for found in listed]
+    capsys.readouterr()
+
+
+def test_other_readings_stand_below_their_coordination_in_a_drawing(
+    bubbly_model: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "tea or milk and buns from the old shop"
+    tree = Parser.load(bubbly_model).parse(text)
+    best = next(others[0] for others in Parser.load(bubbly_model).alternatives(tree, 1).values() if others)
+    assert parse.main([str(bubbly_model), text, "--alternatives", "1"]) == 0
+    printed = capsys.readouterr().out
+    conjuncts = [" ".join(tree.words[first - 1 : last]) for first, last in best.coordination.conjuncts]
+    assert f"\n  or, {best.confidence:.2f}: {' | '.join(conjuncts)}\n" in printed
+    assert "# confidence = " in printed
+    assert "# alternatives" not in printed
+
+
+@pytest.mark.parametrize("option", [["--n-best=2"], ["--coord=x.coord"], ["--to=jsonl"], ["--workers=2"]])
+def test_other_readings_do_not_go_with_everything(
+    bubbly_model: Path, source: Path, option: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert parse.main([str(source), f"--model={bubbly_model}", "-o", "out", "--alternatives=2", *option]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
 
 
 def test_the_beam_is_chosen_on_the_command_line(bubbly_model: Path, source: Path, tmp_path: Path) -> None:

@@ -75,7 +75,17 @@ GROUPS = (
     Group(
         "Parsing",
         "A trained parser, and parsing with a scorer of one's own.",
-        ("load", "Parser", "Candidate", "parse", "Scorer", "UniformScorer", "RandomScorer", "GoldScorer"),
+        (
+            "load",
+            "Parser",
+            "Candidate",
+            "Alternative",
+            "parse",
+            "Scorer",
+            "UniformScorer",
+            "RandomScorer",
+            "GoldScorer",
+        ),
     ),
     Group(
         "Coordinated phrases",
@@ -166,7 +176,7 @@ GROUPS = (
             "metrics",
             *("score_coordinations", "score_sentence", "CoordinationScores", "Criteria", "Convention"),
             *("gold_coordinations", "score_attachment", "AttachmentScores", "is_punctuation", "Counts", "Share"),
-            *("score_by_trait", "traits", "Trait"),
+            *("key_of", "score_by_trait", "traits", "Trait"),
             *("score_tagging", "TaggingScores"),
             *("find_mistakes", "count_mistakes", "mistakes_table", "Mistake", "MistakeKind", "mistake_name"),
             "aligned",

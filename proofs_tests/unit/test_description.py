@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from bubbletree import BubbleTree, InvalidTreeError, Sentence, coordinations, parse_brackets, parse_jsonl, to_ud
-from bubbletree.description import DescribedCoordination, Description, Phrase, describe
+from bubbletree.description import DescribedCoordination, Description, OtherReading, Passage, Phrase, describe
 from bubbletree.sentence import Row
 from proofs_tests.support.command_line import CROSSING
 from proofs_tests.support.examples import FIGURE_1
@@ -145,3 +145,28 @@ def test_coordinations_are_values() -> None:
     one: DescribedCoordination = describe(FIGURE_1).coordinations[0]
     assert one == describe(FIGURE_1).coordinations[0]
     assert hash(one) == hash(describe(FIGURE_1).coordinations[0])
+
+
+OLD = parse_brackets("nsubj=(amod=old [men cc=and women]) slept")
+
+
+def noted(comment: str) -> Description:
+    return describe(replace(OLD, sentence=Sentence.from_columns(OLD.words).with_comments({"alternatives": comment})))
+
+
+def test_other_readings_are_those_of_the_comment() -> None:
+    [found] = noted("2-4:0.25:1-2,4-4 2-4:0.05:2-2,4-5").coordinations
+    men, women = Passage("old men", 1, 2, 0, 7), Passage("women", 4, 4, 12, 17)
+    assert found.alternatives[0] == OtherReading(0.25, (men, women))
+    assert [one.confidence for one in found.alternatives] == [0.25, 0.05]
+    [told] = json.loads(json.dumps(noted("2-4:0.25:1-2,4-4").to_dict()))["coordinations"]
+    assert told["alternatives"][0]["conjuncts"][1] == {"text": "women", "first": 4, "last": 4, "start": 12, "end": 17}
+
+
+@pytest.mark.parametrize(
+    "comment", ["", "1-4:0.25:1-2,4-4", "2-4:0.25:1-2,4-6", "2-4:0.25:2-1,4-4", "2-4:0.25:0-1,4-4", "2-4:0.25", "2-4"]
+)
+def test_a_comment_about_something_else_is_no_reading(comment: str) -> None:
+    [found] = noted(comment).coordinations
+    assert found.alternatives == ()
+    assert "alternatives" not in found.to_dict()

@@ -12,6 +12,7 @@ import torch
 from bubbletree import BubbleTree, GivenCoordination, Sentence, coordinations, parse, validate
 from bubbletree.convert import to_ud
 from bubbletree.grammar import generate
+from bubbletree.metrics import key_of
 from neural.config import ConfigError, DecodingConfig
 from neural.methods.bubbles.arc_hybrid import ArcHybrid
 from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
@@ -21,7 +22,7 @@ from neural.methods.interface import LongSentenceWarning
 from neural.models.calibration import Calibration, save_calibration
 from neural.models.checkpoint import CheckpointError
 from neural.models.loading import load
-from neural.models.parser import Parser
+from neural.models.parser import LISTED, Parser
 from proofs_tests.neural import tiny
 from proofs_tests.neural.files import SENTENCES, TREES
 
@@ -265,3 +266,40 @@ def test_a_calibration_of_other_weights_stops_confidences_alone(bubbly_model: Pa
     tree: BubbleTree = parser.parse("tea and buns")
     with pytest.raises(CheckpointError, match="other weights"):
         parser.confidences(tree)
+
+
+def test_alternatives_have_the_coordinator_of_the_tree_and_other_conjuncts(bubbly: BubbleHybrid) -> None:
+    parser = Parser(bubbly)
+    trees = list(parser.parse_all(SENTENCES))
+    number = 0
+    for tree, found in zip(trees, parser.alternatives_all(trees, 50), strict=True):
+        assert list(found) == list(coordinations(tree))
+        candidates = [candidate.tree for candidate in parser.n_best(tree.sentence or tree.words, LISTED)]
+        for own, others in found.items():
+            readings = {
+                one.conjuncts
+                for other in candidates
+                for one in coordinations(other)
+                if key_of(one) == key_of(own) and len(own.conjuncts) > 1 < len(one.conjuncts)
+            }
+            assert {other.coordination.conjuncts for other in others} == readings - {own.conjuncts}
+            assert len({other.coordination.conjuncts for other in others}) == len(others)
+            assert [other.confidence for other in others] == sorted((one.confidence for one in others), reverse=True)
+            for other in others:
+                assert other.tree in candidates
+                assert parser.confidences(other.tree)[other.coordination] == pytest.approx(other.confidence, rel=1e-4)
+            number += len(others)
+    assert number > 10
+
+
+def test_a_tree_has_the_same_alternatives_alone_and_in_company_and_only_so_many(bubbly: BubbleHybrid) -> None:
+    parser = Parser(bubbly, batch_size=3)
+    trees = list(parser.parse_all(SENTENCES))
+    for tree, found in zip(trees, parser.alternatives_all(trees, 2), strict=True):
+        alone = Parser(bubbly).alternatives(tree, 50)
+        for own, others in found.items():
+            assert [one.coordination for one in others] == [one.coordination for one in alone[own]][:2]
+    with pytest.raises(ValueError, match="at least 1"):
+        parser.alternatives(trees[0], 0)
+    with pytest.raises(TypeError):
+        list(parser.alternatives_all(trees[0], 2))  # type: ignore[arg-type]  # one tree in the place of many

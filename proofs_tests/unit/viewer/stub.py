@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from bubbletree import (
+    Alternative,
     BubbleTree,
     BubbletreeError,
     Candidate,
@@ -85,6 +86,14 @@ class Stub:
 
     def confidences_all(self, trees: Iterable[BubbleTree], /) -> Iterator[dict[TreeCoordination, float]]:
         return map(self.confidences, trees)
+
+    def alternatives(self, tree: BubbleTree, size: int, /) -> dict[TreeCoordination, list[Alternative]]:
+        raise UnsupportedError("no alternatives")
+
+    def alternatives_all(
+        self, trees: Iterable[BubbleTree], size: int, /
+    ) -> Iterator[dict[TreeCoordination, list[Alternative]]]:
+        raise UnsupportedError("no alternatives")
 
 
 def _shares(allowed: Sequence[TransitionKind], taken: TransitionKind) -> dict[TransitionKind, float]:
