@@ -202,13 +202,13 @@ def _parser(program: str) -> argparse.ArgumentParser:
 def _run(options: argparse.Namespace, program: str) -> int:
     if options.workers is not None:
         return _run_job(options, program)
-    options.confidence |= options.alternatives is not None
+    confidence = options.confidence or options.alternatives is not None
     processes = launched(options.device)
     request = Request.of(options.arguments, options.model)
     form = chosen_by_name(options.to, options.output, OUTPUTS, DRAWING if request.is_text else Format.CONLLU)
     if processes.count > 1 and request.source == STDIN:
         raise UsageError("several processes cannot read standard input: name a file")
-    if form in (Format.JSONL, *SPANS) and (options.n_best is not None or options.confidence):
+    if form in (Format.JSONL, *SPANS) and (options.n_best is not None or confidence):
         raise UsageError(
             f"{form} has no comments, so it cannot hold probabilities or confidences: write json, conllu or brackets"
         )
@@ -229,13 +229,13 @@ def _run(options: argparse.Namespace, program: str) -> int:
         if not processes.is_first:
             deque(trees, maxlen=0)  # works for the first process, which writes
             return skipped.status
-        if (options.confidence or options.min_confidence is not None) and parser.calibration is None:
+        if (confidence or options.min_confidence is not None) and parser.calibration is None:
             print(
                 f"{program}: {request.model} has no {CALIBRATION}, so confidences are the model's own "
                 "probabilities; python -m neural.calibrate makes one",
                 file=sys.stderr,
             )
-        if options.confidence:
+        if confidence:
             trees = with_confidences(parser, trees)
         if options.alternatives is not None:
             trees = with_alternatives(parser, trees, options.alternatives)

@@ -302,6 +302,11 @@ def key_of(coordination: Coordination) -> tuple[bool, int]:
 
     The word is the first one of the last coordinator. Without a coordinator, it is the first one of the last conjunct.
 
+    Parameters
+    ----------
+    coordination : Coordination
+        The coordination.
+
     Examples
     --------
     >>> key_of(Coordination([(1, 1), (3, 4)], [(2, 2)]))

@@ -19,7 +19,7 @@ _shtab_bubbletree_view_option_strings=(-h --help --from --max-words --on-error -
 _shtab_bubbletree_oracle_option_strings=(-h --help --from --max-words --on-error --report -o --output)
 _shtab_bubbletree_generate_option_strings=(-h --help --seed --uniform -o --output --to)
 _shtab_bubbletree_treebank_option_strings=(-h --help -o --output --to)
-_shtab_bubbletree_parse_option_strings=(-h --help --model -o --output --from --text --tokenise --language --to --batch-size --beam --precision --device --n-best --coord --confidence --min-confidence --punctuation --max-words --workers --ray --shard-words --on-error --report --width --color)
+_shtab_bubbletree_parse_option_strings=(-h --help --model -o --output --from --text --tokenise --language --to --batch-size --beam --precision --device --n-best --coord --confidence --alternatives --min-confidence --punctuation --max-words --workers --ray --shard-words --on-error --report --width --color)
 _shtab_bubbletree_completion_option_strings=(-h --help)
 _shtab_bubbletree_option_strings=(-h --help --version)
 
@@ -108,6 +108,7 @@ _shtab_bubbletree_parse___beam_COMPGEN=_shtab_compgen_files
 _shtab_bubbletree_parse___device_COMPGEN=_shtab_compgen_files
 _shtab_bubbletree_parse___n_best_COMPGEN=_shtab_compgen_files
 _shtab_bubbletree_parse___coord_COMPGEN=_shtab_compgen_files
+_shtab_bubbletree_parse___alternatives_COMPGEN=_shtab_compgen_files
 _shtab_bubbletree_parse___min_confidence_COMPGEN=_shtab_compgen_files
 _shtab_bubbletree_parse___max_words_COMPGEN=_shtab_compgen_files
 _shtab_bubbletree_parse___workers_COMPGEN=_shtab_compgen_files

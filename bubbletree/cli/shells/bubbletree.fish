@@ -51,7 +51,7 @@ function _shtab_bubbletree_using
 end
 
 set -g _shtab_bubbletree_commands validate convert stats split lint diff find draw view oracle generate treebank parse completion
-set -g _shtab_bubbletree_opts_with_value --batch-size --beam --collective --color --compare --coord --device --direction --from --id --ignore --language --limit --max-words --min-confidence --model --n-best --number --on-error --output --port --precision --punctuation --report --seed --select --shard-words --spans --style --title --to --ud --uniform --width --without --workers -o
+set -g _shtab_bubbletree_opts_with_value --alternatives --batch-size --beam --collective --color --compare --coord --device --direction --from --id --ignore --language --limit --max-words --min-confidence --model --n-best --number --on-error --output --port --precision --punctuation --report --seed --select --shard-words --spans --style --title --to --ud --uniform --width --without --workers -o
 
 complete -c bubbletree -e
 complete -c bubbletree -f
@@ -216,6 +216,7 @@ complete -c bubbletree -n '_shtab_bubbletree_using parse' -l device -xka "(__fis
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l n-best -xka "(__fish_complete_path (commandline -ct))" -d 'write the N most probable trees of each sentence, the best first, with their log-probabilities'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l coord -xka "(__fish_complete_path (commandline -ct))" -d 'the coordinations of the sentences, in a .coord file: each tree has these and no others. Sentences are matched by sent_id'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l confidence -d 'write in a comment how sure the model is of each coordination'
+complete -c bubbletree -n '_shtab_bubbletree_using parse' -l alternatives -xka "(__fish_complete_path (commandline -ct))" -d 'write in a comment the K most likely other readings of each coordination, with their confidences; --confidence is added'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l min-confidence -xka "(__fish_complete_path (commandline -ct))" -d 'leave out coordinations that the model is less sure of, from 0 to 1: such a sentence is parsed again around its other coordinations'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l punctuation -xka "Punctuation.FOLLOWING Punctuation.FIRST" -d 'the head of punctuation between conjuncts in UD: the following conjunct (default; UD version 2) or the first one (GENIA)'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l max-words -xka "(__fish_complete_path (commandline -ct))" -d 'the greatest number of words in a sentence; longer ones are named and left out (default: 50,000)'

@@ -181,6 +181,7 @@ _shtab_bubbletree_parse_options=(
   "--n-best[write the N most probable trees of each sentence, the best first, with their log-probabilities]:N:_files"
   "--coord[the coordinations of the sentences, in a .coord file\: each tree has these and no others. Sentences are matched by sent_id]:FILE:_files"
   "--confidence[write in a comment how sure the model is of each coordination]"
+  "--alternatives[write in a comment the K most likely other readings of each coordination, with their confidences\; --confidence is added]:K:_files"
   "--min-confidence[leave out coordinations that the model is less sure of, from 0 to 1\: such a sentence is parsed again around its other coordinations]:P:_files"
   "--punctuation[the head of punctuation between conjuncts in UD\: the following conjunct (default\; UD version 2) or the first one (GENIA)]:{following,first}:(Punctuation.FOLLOWING Punctuation.FIRST)"
   "--max-words[the greatest number of words in a sentence\; longer ones are named and left out (default\: 50,000)]:N:_files"

