@@ -17,9 +17,11 @@ labelled ``conj``, the label that BubbleOpen gives (the paper omits labels from 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bubbletree.configuration import TransitionKind
 from bubbletree.errors import BubbletreeError
-from bubbletree.projectivity import projection_spans
+from bubbletree.projectivity import projection_bounds
 from bubbletree.transitions import Transition
 from bubbletree.tree import CONJ, ROOT, BubbleTree
 from bubbletree.validation import validate
@@ -77,59 +79,76 @@ def oracle(tree: BubbleTree) -> tuple[Transition, ...]:
     Shift LeftArc(amod) Shift RightArc(root)
     """
     validate(tree).raise_for_violations()
-    position = [span.first for span in projection_spans(tree)]
+    plan = _Plan(tree)
     root = next(bubble for bubble in tree.bubbles if ROOT in tree.contents[bubble])
     derivation: list[Transition] = []
     # What is still to be done, last thing first: a bubble to build, or a transition to make.
-    agenda: list[int | Transition] = list(reversed(_with_arcs(tree, _in_order(tree, root, position))))
+    agenda: list[int | Transition] = plan.attaching(plan.in_order(root))[::-1]
     while agenda:
         step = agenda.pop()
         if isinstance(step, Transition):
             derivation.append(step)
         else:
-            agenda.extend(reversed(_build(tree, step, position)))
+            agenda += reversed(plan.building(step))
     return tuple(derivation)
 
 
-def _build(tree: BubbleTree, bubble: int, position: list[int]) -> list[int | Transition]:
-    """The steps that build a bubble."""
-    content = tree.contents[bubble]
-    before: list[int] = []
-    inside: list[int] = []
-    after: list[int] = []
-    for child in _in_order(tree, bubble, position):
-        if position[child] < tree.hulls[bubble].first:
-            before.append(child)
-        elif position[child] in content:
-            inside.append(child)
-        else:
-            after.append(child)
-    steps: list[int | Transition] = [*before]
-    if inside:
-        first, second, *further = inside
-        if tree.label(first) != CONJ:
-            raise OracleError(tree, bubble, first)
-        steps += [first, second, _labelled(tree, TransitionKind.BUBBLE_OPEN, second)]
-        for child in further:
-            steps += [child, _labelled(tree, TransitionKind.BUBBLE_ATTACH, child)]
-        steps.append(_CLOSE)
-    steps += [_labelled(tree, TransitionKind.LEFT_ARC, child) for child in reversed(before)]
-    return [*steps, _SHIFT, *_with_arcs(tree, after)]
+class _Plan:
+    """The steps that build the bubbles of a tree."""
+
+    def __init__(self, tree: BubbleTree) -> None:
+        self._tree = tree
+        self._position = projection_bounds(tree)[0]
+        self._labels = [""] * len(tree.contents)
+        for _, label, dependent in tree.arcs:
+            self._labels[dependent] = label
+        self._open = _Labelled(TransitionKind.BUBBLE_OPEN)
+        self._attach = _Labelled(TransitionKind.BUBBLE_ATTACH)
+        self._left = _Labelled(TransitionKind.LEFT_ARC)
+        self._right = _Labelled(TransitionKind.RIGHT_ARC)
+
+    def building(self, bubble: int) -> list[int | Transition]:
+        """The steps that build a bubble."""
+        children = self.in_order(bubble)
+        if not children:
+            return [_SHIFT]
+        position, labels = self._position, self._labels
+        start, end = self._tree.hulls[bubble]
+        before = [child for child in children if position[child] < start]
+        inside = [child for child in children if start <= position[child] <= end]
+        after = [child for child in children if end < position[child]]
+        steps: list[int | Transition] = [*before]
+        if inside:
+            first, second, *further = inside
+            if labels[first] != CONJ:
+                raise OracleError(self._tree, bubble, first)
+            steps += [first, second, self._open[labels[second]]]
+            for child in further:
+                steps += [child, self._attach[labels[child]]]
+            steps.append(_CLOSE)
+        steps += [self._left[labels[child]] for child in reversed(before)]
+        return [*steps, _SHIFT, *self.attaching(after)]
+
+    def attaching(self, children: Sequence[int]) -> list[int | Transition]:
+        """Build each child and attach it to the item on its left."""
+        steps: list[int | Transition] = []
+        for child in children:
+            steps += [child, self._right[self._labels[child]]]
+        return steps
+
+    def in_order(self, bubble: int) -> Sequence[int]:
+        """The children of a bubble from left to right."""
+        children = self._tree.children(bubble)
+        return children if len(children) < 2 else sorted(children, key=self._position.__getitem__)
 
 
-def _with_arcs(tree: BubbleTree, children: list[int]) -> list[int | Transition]:
-    """Build each child and attach it to the item on its left."""
-    steps: list[int | Transition] = []
-    for child in children:
-        steps += [child, _labelled(tree, TransitionKind.RIGHT_ARC, child)]
-    return steps
+class _Labelled(dict[str, Transition]):
+    """The transitions of a kind by their labels, each made once: a tree has far fewer labels than arcs."""
 
+    def __init__(self, kind: TransitionKind) -> None:
+        super().__init__()
+        self._kind = kind
 
-def _in_order(tree: BubbleTree, bubble: int, position: list[int]) -> list[int]:
-    return sorted(tree.children(bubble), key=position.__getitem__)
-
-
-def _labelled(tree: BubbleTree, kind: TransitionKind, child: int) -> Transition:
-    label = tree.label(child)
-    assert label is not None, "in a valid tree every bubble but the root has exactly one incoming arc"
-    return Transition(kind, label)
+    def __missing__(self, label: str) -> Transition:
+        made = self[label] = Transition(self._kind, label)
+        return made

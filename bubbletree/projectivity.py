@@ -86,15 +86,24 @@ def projection_spans(tree: BubbleTree) -> tuple[Span, ...]:
 
     By containment and lexical coverage these are the first and last singleton below the bubble.
     """
-    single = [len(content) == 1 for content in tree.contents]
-    first = [hull.first if alone else len(tree.words) for hull, alone in zip(tree.hulls, single, strict=True)]
-    last = [hull.last if alone else ROOT for hull, alone in zip(tree.hulls, single, strict=True)]
-    order = [bubble for bubble in tree.bubbles if tree.head(bubble) is None]
+    return tuple(map(Span, *projection_bounds(tree)))
+
+
+def projection_bounds(tree: BubbleTree) -> tuple[list[int], list[int]]:
+    """The first tokens of all projections of a well-formed tree, and the last ones."""
+    first, last = [start for start, _ in tree.hulls], [end for _, end in tree.hulls]
+    for bubble, content in enumerate(tree.contents):
+        if len(content) > 1:
+            first[bubble], last[bubble] = len(tree.words), ROOT
+    heads: list[int | None] = [None] * len(first)
+    for arc in tree.arcs:
+        heads[arc.dependent] = arc.head
+    order = [bubble for bubble, head in enumerate(heads) if head is None]
     for bubble in order:  # grows while it is walked: every bubble after its head
         order.extend(tree.children(bubble))
     for bubble in reversed(order):
-        head = tree.head(bubble)
+        head = heads[bubble]
         if head is not None:
             first[head] = min(first[head], first[bubble])
             last[head] = max(last[head], last[bubble])
-    return tuple(map(Span, first, last))
+    return first, last

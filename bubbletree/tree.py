@@ -18,7 +18,7 @@ bubbles have the same content (which non-duplication forbids), equality means is
 from __future__ import annotations
 
 import operator
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Set
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -121,17 +121,33 @@ class BubbleTree:
 
     @cached_property
     def _children(self) -> tuple[tuple[int, ...], ...]:
-        below: list[list[int]] = [[] for _ in self.bubbles]
-        for arc in self.arcs:
-            below[arc.head].append(arc.dependent)
-        return tuple(tuple(dict.fromkeys(dependents)) for dependents in below)
+        below: defaultdict[int, list[int]] = defaultdict(list)
+        for head, _, dependent in self.arcs:
+            below[head].append(dependent)
+        return tuple(tuple(dict.fromkeys(below[bubble])) if bubble in below else () for bubble in self.bubbles)
 
     @cached_property
     def _incoming(self) -> tuple[tuple[Arc, ...], ...]:
-        above: list[list[Arc]] = [[] for _ in self.bubbles]
+        first: list[tuple[Arc, ...]] = [()] * len(self.contents)
+        further: defaultdict[int, list[Arc]] = defaultdict(list)
         for arc in self.arcs:
-            above[arc.dependent].append(arc)
-        return tuple(map(tuple, above))
+            if first[arc.dependent]:
+                further[arc.dependent].append(arc)
+            else:
+                first[arc.dependent] = (arc,)
+        for bubble, arcs in further.items():
+            first[bubble] += tuple(arcs)
+        return tuple(first)
+
+    @cached_property
+    def is_projective(self) -> bool:
+        """Whether this is a projective bubble tree; :func:`bubbletree.validate` says why not.
+
+        The answer is kept, for many functions ask for it, one after the other.
+        """
+        from bubbletree.validation import is_projective_tree
+
+        return is_projective_tree(self)
 
     def children(self, bubble: int) -> tuple[int, ...]:
         """The bubbles that ``bubble`` governs, in the order in which the arcs were listed."""
@@ -228,8 +244,12 @@ def _contents(contents: Iterable[Iterable[SupportsIndex]]) -> tuple[Set[int], ..
 
 
 def _content(bubble: int, content: Iterable[SupportsIndex]) -> Set[int]:
-    if isinstance(content, Interval):
+    if type(content) is Interval:
         return content
+    if type(content) is frozenset and len(content) == 1:  # most contents are one word
+        [token] = content
+        if type(token) is int:
+            return content
     if isinstance(content, range) and content.step == 1 and len(content) >= LEAST:
         return Interval(content[0], content[-1])
     try:
@@ -246,8 +266,11 @@ def _content(bubble: int, content: Iterable[SupportsIndex]) -> Set[int]:
 
 
 def _hull(content: Set[int]) -> Span:
-    if isinstance(content, Interval):
+    if type(content) is Interval:
         return Span(content.first, content.last)
+    if len(content) == 1:
+        [token] = content
+        return Span(token, token)
     return Span(min(content), max(content))
 
 
@@ -273,7 +296,10 @@ def _arcs(arcs: Iterable[tuple[SupportsIndex, str, SupportsIndex]], bubbles: int
 def _arc(arc: tuple[SupportsIndex, str, SupportsIndex], bubbles: int) -> Arc:
     try:
         head, label, dependent = arc
-        result = Arc(_index(head), label, _index(dependent))
+        if isinstance(arc, Arc) and type(head) is int and type(dependent) is int:
+            result = arc
+        else:
+            result = Arc(_index(head), label, _index(dependent))
     except (TypeError, ValueError):
         raise StructureError(f"an arc must be (head, label, dependent) over bubble numbers, not {shown(arc)}") from None
     if not isinstance(label, str):

@@ -10,7 +10,7 @@ decides the same without comparing pairs of bubbles. It guarantees, and the test
 First a decision that is linear for every structure: is this a well-formed projective tree?  It is if
 and only if
 
-* every content is a span, no two are the same, every token has a singleton;
+* every content is a span, and every token has one singleton;
 * A is a tree whose root is {RT}, and no other bubble holds RT;
 * the singletons below each bubble fill the span from the first to the last token below it, which is
   therefore its projection;
@@ -19,7 +19,8 @@ and only if
 
 (If the children inside fill a bubble, then all its tokens are below it.  Two bubbles that share a
 token are therefore both above its singleton, so one is below the other and, by the last point,
-inside or outside it as a whole: no partial overlap, and containment.  The converse is immediate.)
+inside or outside it as a whole: no partial overlap, containment and, because the ones inside are
+inside properly, no duplicates.  The converse is immediate.)
 
 If the answer is no, or projectivity was not asked for, each condition is looked into by itself:
 
@@ -169,9 +170,9 @@ def validate(tree: BubbleTree, projective: bool = True) -> Report:
       - tree: several bubbles have no head: bubbles 0 (RT), 2 (time)
     """
     expect(tree, BubbleTree, "a BubbleTree")
-    order = _walk(tree)
-    if _is_projective(tree, order):
+    if tree.is_projective:
         return Report(tree, projective, ())
+    order = _walk(tree)
     violations = list(_tree(tree, order))
     is_tree = not violations
     overlaps, container = _overlaps(tree)
@@ -187,8 +188,52 @@ def validate(tree: BubbleTree, projective: bool = True) -> Report:
 
 
 def is_projective_tree(tree: BubbleTree) -> bool:
-    """Whether a structure is a projective bubble tree, decided in linear time even where it is not."""
-    return _is_projective(tree, _walk(tree))
+    """Whether a structure is a projective bubble tree: the linear decision (see the module's head)."""
+    size = [len(content) for content in tree.contents]
+    first, last = [start for start, _ in tree.hulls], [end for _, end in tree.hulls]
+    single = [start for start, width in zip(first, size, strict=True) if width == 1]
+    if (
+        any(end - start + 1 != width for start, end, width in zip(first, last, size, strict=True))
+        or sorted(single) != [*range(len(tree.words) + 1)]
+        or first.count(ROOT) != 1
+        or len(tree.arcs) != len(size) - 1
+    ):
+        return False
+    heads: list[int | None] = [None] * len(size)
+    undone = [0] * len(size)
+    """How many children of a bubble are still to be looked at."""
+    for arc in tree.arcs:
+        heads[arc.dependent] = arc.head
+        undone[arc.head] += 1
+    if heads[first.index(ROOT)] is not None or heads.count(None) != 1:
+        return False
+    covered = [int(width == 1) for width in size]
+    """How many singletons are below each bubble."""
+    inside = [0] * len(size)
+    """How many of a bubble's tokens its internal children fill."""
+    start_below, end_below = first.copy(), last.copy()
+    """The first and the last token below each bubble."""
+    order = [bubble for bubble, children in enumerate(undone) if not children]
+    for bubble in order:  # grows while it is walked: every bubble after all that are below it
+        start, end = start_below[bubble], end_below[bubble]
+        width = end - start + 1
+        if covered[bubble] != width or (size[bubble] > 1 and inside[bubble] != size[bubble]):
+            return False
+        head = heads[bubble]
+        if head is None:
+            continue
+        if first[head] <= start and end <= last[head] and width < size[head]:
+            inside[head] += width
+        elif start <= last[head] and first[head] <= end:
+            return False
+        covered[head] += width
+        start_below[head] = min(start_below[head], start)
+        end_below[head] = max(end_below[head], end)
+        undone[head] -= 1
+        if not undone[head]:
+            order.append(head)
+    # What is left out is on a cycle or above one.
+    return len(order) == len(size)
 
 
 def _walk(tree: BubbleTree) -> list[int]:
@@ -323,42 +368,6 @@ def _subtree_sums(tree: BubbleTree, order: list[int], weights: list[int]) -> lis
         if head is not None:
             sums[head] += sums[bubble]
     return sums
-
-
-def _is_projective(tree: BubbleTree, order: list[int]) -> bool:
-    """The linear decision (see the module's head)."""
-    size = [len(content) for content in tree.contents]
-    spans = tree.hulls
-    first, last = [span.first for span in spans], [span.last for span in spans]
-    if (
-        any(end - start + 1 != width for start, end, width in zip(first, last, size, strict=True))
-        or len(set(spans)) != len(spans)
-        or size.count(1) != len(tree.words) + 1
-        or first.count(ROOT) != 1
-        or len(order) != len(size)
-        or spans[order[0]] != (ROOT, ROOT)
-        or any(len(tree.incoming(bubble)) != 1 for bubble in order[1:])
-        or tree.incoming(order[0])
-    ):
-        return False
-    below = [int(width == 1) for width in size]
-    inside = [0] * len(size)
-    for bubble in reversed(order):  # everything below a bubble comes before it
-        width = last[bubble] - first[bubble] + 1
-        if below[bubble] != width or (size[bubble] > 1 and inside[bubble] != size[bubble]):
-            return False
-        head = tree.head(bubble)
-        if head is None:
-            continue
-        start, end = spans[head]
-        if start <= first[bubble] and last[bubble] <= end and width < size[head]:
-            inside[head] += width
-        elif first[bubble] <= end and start <= last[bubble]:
-            return False
-        below[head] += below[bubble]
-        first[head] = min(first[head], first[bubble])
-        last[head] = max(last[head], last[bubble])
-    return True
 
 
 def _projectivity(tree: BubbleTree) -> list[Violation]:

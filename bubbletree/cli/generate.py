@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from bubbletree.cli.help import HelpFormatter
 from bubbletree.cli.inputs import AddParser, not_negative, positive, whole
 from bubbletree.cli.outputs import add_to, format_to, tree_writer, write_trees
-from bubbletree.grammar import generate
 from bubbletree.sampling import random_tree
 from bubbletree.tree import BubbleTree
 
@@ -43,6 +42,8 @@ def register(add_parser: AddParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the trees."""
+    from bubbletree.grammar import generate  # no other command needs it
+
     trees = generate(options.count, options.seed) if options.uniform is None else _uniform(options)
     with tree_writer(format_to(options.to, options.output), options.output) as write:
         write_trees(trees, write)

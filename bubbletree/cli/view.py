@@ -19,7 +19,6 @@ from bubbletree.cli.inputs import (
     not_negative,
 )
 from bubbletree.cli.outputs import add_output, output
-from bubbletree.cli.serve import Server
 from bubbletree.cli.skipped import Skipped
 from bubbletree.convert import Conversion, Repair
 from bubbletree.io.scan import BadSentence
@@ -27,8 +26,6 @@ from bubbletree.plugins import Parser, load
 from bubbletree.sentence import Sentence
 from bubbletree.tree import Arc, BubbleTree
 from bubbletree.viewer import Entry, compared, entry, page
-from bubbletree.viewer.page import policy
-from bubbletree.viewer.workbench import Workbench
 
 MAX_PORT: Final = 65535
 PAGES: Final = (".html", ".htm")
@@ -129,6 +126,11 @@ def _page(
 
 def _serve(options: argparse.Namespace, entries: Sequence[Entry], parser: Parser | None) -> None:
     """Serve the page until Ctrl-C."""
+    # Python's modules for servers take a tenth of the time of all imports, and no other command needs them.
+    from bubbletree.cli.serve import Server
+    from bubbletree.viewer.page import policy
+    from bubbletree.viewer.workbench import Workbench
+
     bench = Workbench(entries, None if parser is None else lambda: parser)
     made = _page(options, entries, served={"parses": bench.can_parse})
     answers = {"parse": bench.parse, "steps": bench.steps, "edit": bench.edit, "save": bench.save}

@@ -9,7 +9,6 @@ from __future__ import annotations
 import errno
 import os
 import re
-import secrets
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -69,7 +68,7 @@ def atomic_writer(path: str | os.PathLike[str]) -> Iterator[TextIO]:
         return
     target = target.resolve()
     # Created like any new file, so that the user's umask decides who may read it.
-    temporary = target.with_name(f".{target.name}.{secrets.token_hex(8)}.tmp")
+    temporary = _temporary(target)
     try:
         with temporary.open("x", encoding="utf-8", newline="\n") as stream:
             yield stream
@@ -117,7 +116,7 @@ def atomic_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
     target = Path(path).resolve()
     if os.path.lexists(target) and not (target.is_dir() and not any(target.iterdir())):
         raise FileExistsError(errno.EEXIST, "exists and is not an empty folder", str(path))
-    temporary = target.with_name(f".{target.name}.{secrets.token_hex(8)}.tmp")
+    temporary = _temporary(target)
     try:
         temporary.mkdir()
         yield temporary
@@ -190,7 +189,7 @@ def check_writable(path: str | os.PathLike[str]) -> None:
     if target.exists() and not target.is_file():
         return  # a terminal or a pipe: to open it could be noticed at the other end
     target = target.resolve()
-    temporary = target.with_name(f".{target.name}.{secrets.token_hex(8)}.tmp")
+    temporary = _temporary(target)
     try:
         temporary.touch(exist_ok=False)
         temporary.unlink()
@@ -240,3 +239,8 @@ def open_target(target: Target) -> Iterator[TextIO]:
         if not callable(getattr(target, "write", None)):
             raise wrong_type(target, "a path, or an open text stream")
         yield target
+
+
+def _temporary(target: Path) -> Path:
+    """A name beside a target that nothing else has."""
+    return target.with_name(f".{target.name}.{os.urandom(8).hex()}.tmp")

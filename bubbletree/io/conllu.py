@@ -38,7 +38,7 @@ from bubbletree.io.scan import Block, Scanned, blocks, scan, values
 from bubbletree.sentence import Row, Sentence, split_comment
 from bubbletree.span import as_runs
 from bubbletree.tree import Arc, BubbleTree
-from bubbletree.validation import InvalidTreeError, is_projective_tree, validate
+from bubbletree.validation import InvalidTreeError, validate
 
 _COLUMNS = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
 _BUBBLES = "bubbles"
@@ -512,11 +512,7 @@ class _Block:
         arcs.sort(key=lambda arc: arc.dependent)
         source = sentence if self.special(_SOURCE) is not None else None
         tree = BubbleTree(sentence.words, contents, arcs, sentence, source)
-        if (
-            bubbles is not None
-            and sum(map(len, contents[len(words) + 1 :])) > _MAX_CONTENT
-            and not is_projective_tree(tree)
-        ):
+        if bubbles is not None and sum(map(len, contents[len(words) + 1 :])) > _MAX_CONTENT and not tree.is_projective:
             raise self._too_much(bubbles[0])
         if bubbles is not None or listed is not None:
             self._check_columns(tree, words, well_formed)

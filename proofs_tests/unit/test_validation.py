@@ -9,8 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bubbletree import BubbleTree, BubbletreeError, InvalidTreeError, Report, validate
+from bubbletree import (
+    BubbleTree,
+    BubbletreeError,
+    InvalidTreeError,
+    Report,
+    coordinations,
+    oracle,
+    validate,
+    validation,
+)
 from bubbletree._reachability import Bits
+from bubbletree.boundary import boundaries, redistribute
 from bubbletree.conditions import Condition, Violation
 from bubbletree.projectivity import first_gap
 from bubbletree.validation import _first_gap, is_projective_tree
@@ -56,6 +66,34 @@ def test_agrees_with_the_predicates_near_valid_trees(tree: BubbleTree) -> None:
 def test_the_linear_decision_is_right_by_itself(tree: BubbleTree) -> None:
     # Were it too strict, `validate` would still be right, but slow.
     assert is_projective_tree(tree) == (not violated(tree))
+
+
+def test_a_second_bubble_of_one_word_does_not_stand_for_the_bubble_of_another() -> None:
+    # 1 is there twice and 2 is not, so there are as many bubbles of one word as there should be, below each bubble.
+    tree = BubbleTree(words(3), [{0}, {1}, {1}, {3}], [(0, "root", 3), (3, "x", 1), (3, "x", 2)])
+    assert validate(tree).conditions >= {Condition.NON_DUPLICATION, Condition.LEXICAL_COVERAGE}
+
+
+def test_a_tree_is_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged = []
+
+    def judge(tree: BubbleTree) -> bool:
+        judged.append(tree)
+        return is_projective_tree(tree)
+
+    monkeypatch.setattr(validation, "is_projective_tree", judge)
+    contents, arcs = [{0}, {1}, {2}, {3}, {4}, {1, 2, 3, 4}], [(0, "root", 5), (2, "amod", 1)]
+    arcs += [(5, "conj", 2), (5, "cc", 3), (5, "conj", 4)]
+    tree, equal = (BubbleTree(["hot", "tea", "and", "buns"], contents, arcs) for _ in range(2))
+    assert validate(tree)
+    assert validate(tree, projective=False)
+    assert coordinations(tree)
+    assert oracle(tree)
+    [boundary] = boundaries(tree)
+    assert redistribute(tree, boundary, [0]) != tree
+    assert judged == [tree]
+    assert validate(equal)
+    assert len(judged) == 2
 
 
 @settings(max_examples=settings().max_examples // 2)
