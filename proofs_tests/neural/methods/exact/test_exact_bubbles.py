@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Mapping
 
 import numpy as np
 import pytest
@@ -16,11 +17,11 @@ from bubbletree import BubbleTree, random_tree
 from bubbletree.exact import Options, Role, Step, StepKind, best_tree, marginals, steps
 from bubbletree.exact import log_partition as reference_sum
 from bubbletree.grammar import generate
-from neural.config import Config, DecodingConfig
+from neural.config import Config, DecodingConfig, Json
 from neural.data.gold import gold_tree
 from neural.data.words import words_of
 from neural.methods.compiling import Ints
-from neural.methods.exact import chart, kernels
+from neural.methods.exact import chart, kernels, losses
 from neural.methods.exact.best import best_trees, best_vertices
 from neural.methods.exact.exact_bubbles import ExactBubbles
 from neural.methods.exact.indexing import tree_of
@@ -134,10 +135,9 @@ def test_sentences_are_parsed_together_as_they_are_alone() -> None:
     assert len({len(found.coordinations) for found in together}) > 1, "untrained networks find coordinations too"
 
 
-def small_network(trees: list[BubbleTree]) -> ExactBubbles:
-    config = Config().replace(
-        {**tiny.SMALL, "method.kind": "exact-bubbles", "method.arc_hidden": 8, "method.span_hidden": 8}
-    )
+def small_network(trees: list[BubbleTree], changes: Mapping[str, Json] | None = None) -> ExactBubbles:
+    sizes = {"method.arc_hidden": 8, "method.span_hidden": 8}
+    config = Config().replace({**tiny.SMALL, "method.kind": "exact-bubbles", **sizes, **(changes or {})})
     network = new_network(config, [gold_tree(tree) for tree in trees])
     assert isinstance(network, ExactBubbles)
     for parameter in network.parameters():
@@ -162,6 +162,38 @@ def test_the_loss_is_the_negative_log_probability_of_the_gold_tree() -> None:
         own = sum(score_of(listed, step) for step in steps(tree))
         assert math.isclose(whole.total.item(), total - own, rel_tol=1e-3, abs_tol=1e-3)
         assert whole.decisions == n
+
+
+@pytest.mark.parametrize("loss", ["likelihood", "max-margin", "local"])
+def test_the_loss_is_the_one_that_the_options_name(loss: str) -> None:
+    trees = list(generate(6, seed=5))
+    network = small_network(trees, {"method.loss": loss})
+    targets = [network.target(gold_tree(tree)) for tree in trees]
+    encoded = tiny.encoded(network, trees)
+    pairs = [(number, *pair) for number, target in enumerate(targets) for pair in target.pairs]
+    scores, gold = network.pair_scores(encoded), torch.tensor(pairs)
+    single_root = network.config.decoding.single_root
+    expected = {
+        "likelihood": losses.likelihood(scores, gold, encoded.lengths, single_root=single_root),
+        "max-margin": losses.max_margin(scores, gold, encoded.lengths, single_root=single_root),
+        "local": losses.local(scores, gold, encoded.lengths, tuple(Pair)),
+    }
+    whole, labels = network.target_losses(encoded, targets)
+    assert len({round(value.item(), 2) for value in expected.values()}) == 3
+    assert math.isclose(whole.total.item(), expected[loss].item(), rel_tol=1e-5)
+    assert whole.decisions == sum(len(tree.words) for tree in trees)
+    assert labels.decisions == sum(len(target.arcs) for target in targets)
+
+
+@pytest.mark.parametrize("is_compiled", [False, True])
+def test_the_sum_is_the_same_with_and_without_a_compiler(is_compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("neural.methods.exact.partition.IS_COMPILED", is_compiled)
+    scores = random_scores(6, 2, 5).float()
+    for single_root in (False, True):
+        found = log_partition(scores, [4, 2], single_root=single_root)
+        assert found.dtype == torch.float32
+        expected = chart.log_partition(scores.double(), [4, 2], single_root=single_root)
+        assert torch.allclose(found.double(), expected, atol=1e-4)
 
 
 @pytest.mark.slow

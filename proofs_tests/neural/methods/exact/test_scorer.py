@@ -1,0 +1,77 @@
+"""Scores of pairs of tokens are biaffine, and some pairs have the scores that they have among all."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+from neural.config import MethodConfig
+from neural.encoders.layers import padding
+from neural.methods.exact import scorer
+from neural.methods.exact.pairs import Pair
+from neural.methods.exact.scorer import ARCS, PARTS, Biaffine, PairScorer, _steps
+
+SIZES = torch.tensor([4, 1, 5])
+PLACES = [(sentence, token) for sentence, size in enumerate(SIZES.tolist()) for token in range(size)]
+
+
+def random_biaffine() -> Biaffine:
+    torch.manual_seed(2)
+    made = Biaffine(6, 3, 2, 0.0)
+    nn.init.normal_(made.weights)
+    return made
+
+
+@torch.no_grad()
+def test_a_score_compares_the_two_hidden_vectors_and_has_terms_for_each_alone() -> None:
+    biaffine, tokens, at = random_biaffine(), torch.randn(10, 6), padding(SIZES)
+    one = F.pad(biaffine.row(tokens, at.rows), (0, 1), value=1.0)
+    other = F.pad(biaffine.column(tokens, at.rows), (0, 1), value=1.0)
+    expected = torch.einsum("ah,ohk,bk->oab", one, biaffine.weights, other)
+    found = biaffine.all_pairs(tokens, at)
+    assert found.shape == (3, 2, 5, 5)
+    for row, (sentence, first) in enumerate(PLACES):
+        for column, (same, second) in enumerate(PLACES):
+            if sentence == same:
+                assert torch.allclose(found[sentence, :, first, second], expected[:, row, column], atol=1e-5)
+
+
+@pytest.mark.parametrize("at_once", [1, 3, 8192])
+@torch.no_grad()
+def test_some_pairs_have_the_scores_that_they_have_among_all(at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scorer, "AT_ONCE", at_once)
+    biaffine, tokens, at = random_biaffine(), torch.randn(10, 6), padding(SIZES)
+    every = biaffine.all_pairs(tokens, at)
+    first, second = torch.tensor([1, 3, 4, 9, 6, 0]), torch.tensor([2, 0, 4, 5, 6, 3])
+    found = biaffine.some_pairs(tokens, at.rows, first, second)
+    for scores, one, other in zip(found, first.tolist(), second.tolist(), strict=True):
+        (sentence, row), (_, column) = PLACES[one], PLACES[other]
+        assert torch.allclose(scores, every[sentence, :, row, column], atol=1e-5)
+
+
+def test_tokens_have_hidden_vectors_of_their_own_as_first_and_as_second_of_a_pair() -> None:
+    made = PairScorer(6, MethodConfig(arc_hidden=3, span_hidden=4, dropout=0.25))
+    for biaffine, kinds, size in ((made.arcs, ARCS, 3), (made.parts, PARTS, 4)):
+        assert biaffine.weights.shape == (len(kinds), size + 1, size + 1)
+        assert (biaffine.weights == 0).all(), "untrained, nothing has a score"
+        for layer in (biaffine.row, biaffine.column):
+            assert layer.layer.weight.shape == (size, 6)
+            assert layer.dropout.probability == 0.25
+        assert not torch.equal(biaffine.row.layer.weight, biaffine.column.layer.weight)
+
+
+@torch.no_grad()
+def test_arcs_and_parts_are_scored_apart() -> None:
+    made = PairScorer(6, MethodConfig(arc_hidden=3, span_hidden=4)).eval()
+    nn.init.normal_(made.arcs.weights)
+    scores = made(torch.randn(10, 6), padding(SIZES))
+    assert scores.shape == (3, len(Pair), 5, 5)
+    assert [pair for pair in Pair if (scores[:, pair] != 0).any()] == list(ARCS)
+
+
+def test_distances_are_told_apart_up_to_eight_and_then_by_powers_of_two() -> None:
+    distances = torch.tensor([0, 1, -1, 7, 8, -8, 9, 16, 17, 32, 33, 1024, -1025, 2000])
+    assert _steps(distances).tolist() == [0, 1, 1, 7, 8, 8, 9, 9, 10, 10, 11, 15, 15, 15]
+    assert _steps(torch.tensor([100_000])).item() == 15
