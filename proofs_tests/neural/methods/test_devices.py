@@ -29,9 +29,11 @@ GIVEN = [(tree.words, coordinations(tree)) for tree in TREES]
 WITH_BUBBLES = ["bubble-hybrid", "guided-bubbles", "exact-bubbles", "guided-exact"]
 
 
-def network(kind: str, monkeypatch: pytest.MonkeyPatch, *, tags: str = "none") -> TrainableNetwork[Target]:
+def network(
+    kind: str, monkeypatch: pytest.MonkeyPatch, *, tags: str = "none", loss: str = "likelihood"
+) -> TrainableNetwork[Target]:
     """A network that has learned nothing, in evaluation mode; what it reads is made on the CPU, as it always is."""
-    config = Config().replace({**tiny.SMALL, "method.kind": kind, "training.tags": tags})
+    config = Config().replace({**tiny.SMALL, "method.kind": kind, "training.tags": tags, "method.loss": loss})
     made = new_network(config, [gold_tree(tree) for tree in TREES]).eval()
     plain = made.read
 
@@ -66,9 +68,12 @@ def test_so_are_alternatives_trees_around_coordinations_and_confidences(
     assert is_same_elsewhere(lambda: list(parser.confidences_all(TREES)))
 
 
-@pytest.mark.parametrize("kind", METHODS.names())
-def test_losses_are_found_there(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = network(kind, monkeypatch, tags="upos")
+@pytest.mark.parametrize(
+    ("kind", "loss"),
+    [*((kind, "likelihood") for kind in METHODS.names()), ("exact-bubbles", "max-margin"), ("exact-bubbles", "local")],
+)
+def test_losses_are_found_there(kind: str, loss: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = network(kind, monkeypatch, tags="upos", loss=loss)
     targets = [made.target(gold_tree(tree)) for tree in TREES]
     words = [words_of(tree, "upos") for tree in TREES]
     assert is_same_elsewhere(lambda: [(term.total.item(), term.decisions) for term in made.losses(words, targets)])

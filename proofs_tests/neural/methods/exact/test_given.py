@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bubbletree import BubbleTree, GivenCoordination, HasConjuncts, coordinations, random_tree
+from bubbletree import BubbleTree, GivenCoordination, HasConjuncts, Span, coordinations, random_tree
 from bubbletree.exact import OnlyCoordinations, Options, best_tree, log_partition
 from bubbletree.projectivity import projection_spans
 from neural.methods.compiling import Floats
@@ -20,6 +20,7 @@ from neural.methods.exact.best import best_vertices
 from neural.methods.exact.cuts import IMPOSSIBLE
 from neural.methods.exact.given import allowed
 from neural.methods.exact.indexing import tree_of
+from neural.methods.exact.pairs import Pair
 from proofs_tests.exhaustive.test_exact import all_trees, full_coordinations, spans_of
 from proofs_tests.neural.methods.exact.test_exact_bubbles import labels_of, random_scores, score_of
 from proofs_tests.support.bounds import up_to
@@ -42,6 +43,16 @@ def test_as_many_trees_are_left_as_have_just_the_given_coordinations(n: int, sin
     for given_set, number in by_set.items():
         scores = masked(nothing, n, [GivenCoordination(one) for one in given_set])
         assert math.isclose(math.exp(kernels.log_sum_of_trees(scores, n, single_root)), number, rel_tol=1e-9), given_set
+
+
+@pytest.mark.parametrize("single_root", [False, True])
+def test_what_is_inside_two_conjuncts_is_inside_the_inner_one(single_root: bool) -> None:
+    """Three coordinations, each in the first words of the next: as many trees are left as the reference has."""
+    found = [[(2, 2), (3, 3)], [(2, 3), (4, 4)], [(1, 1), (5, 5)]]
+    only = OnlyCoordinations.of([tuple(Span(*span) for span in one) for one in found])
+    expected = log_partition(6, lambda _: 0.0, Options(single_root), [only])
+    scores = masked(np.zeros((len(Pair), 7, 7)), 6, [GivenCoordination(one) for one in found])
+    assert math.isclose(kernels.log_sum_of_trees(scores, 6, single_root), expected, abs_tol=1e-9)
 
 
 def some_coordinations(n: int, seed: int) -> list[HasConjuncts]:

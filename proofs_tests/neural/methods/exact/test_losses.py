@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Collection
 
 import numpy as np
 import pytest
@@ -80,6 +81,18 @@ def test_the_margin_is_that_over_the_nearest_of_all_trees(n: int, single_root: b
         assert found >= -1e-9
 
 
+@pytest.mark.parametrize("single_root", [False, True])
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_the_likelihood_is_the_share_of_the_gold_tree_among_all_trees(n: int, single_root: bool) -> None:
+    trees = all_trees(n, Options(single_root))
+    scores = random_scores(n, 1, n + 1)
+    worth = [sum(count * scores[(0, *pair)].item() for pair, count in pairs_in(tree).items()) for tree in trees]
+    whole = math.log(sum(map(math.exp, worth)))
+    for tree, own in zip(trees[::3], worth[::3], strict=True):
+        found = losses.likelihood(scores, cells([tree]), [n], single_root=single_root)
+        assert math.isclose(found.item(), whole - own, abs_tol=1e-9)
+
+
 def test_a_margin_that_is_kept_costs_nothing() -> None:
     tree = next(one for one in generate(50, seed=2) if len(one.contents) > len(one.words) + 1)
     n = len(tree.words)
@@ -91,11 +104,12 @@ def test_a_margin_that_is_kept_costs_nothing() -> None:
     assert losses.max_margin(scores, gold, [n], single_root=True) == 0
 
 
-def by_hand(scores: Tensor, tree: BubbleTree) -> float:
+def by_hand(scores: Tensor, tree: BubbleTree, used: Collection[Pair] = tuple(Pair)) -> float:
     """The local loss by its definition, for one sentence: a choice for each token and each group of kinds."""
     total, own = 0.0, pairs_in(tree)
-    for kinds, must in losses.CHOICES:
-        for second in range(1, len(tree.words) + 1):
+    for listed, must in losses.CHOICES:
+        kinds = [kind for kind in listed if kind in used]
+        for second in range(1, len(tree.words) + 1) if kinds else ():
             options = {
                 (int(kind), first, second): scores[0, kind, first, second].item()
                 for kind in kinds
@@ -115,6 +129,10 @@ def test_local_choices_are_those_of_the_definition() -> None:
         scores = random_scores(number, 1, n + 1)
         found = losses.local(scores, cells([tree]), [n], tuple(Pair))
         assert math.isclose(found.item(), by_hand(scores, tree), rel_tol=1e-9)
+        for left_out in ((Pair.BUBBLE,), EDGES, LAST):
+            used = [pair for pair in Pair if pair not in left_out]
+            found = losses.local(scores, cells([tree]), [n], used)
+            assert math.isclose(found.item(), by_hand(scores, tree, used), rel_tol=1e-9)
 
 
 def test_the_loss_of_several_sentences_is_the_sum_of_theirs() -> None:

@@ -80,12 +80,23 @@ def test_the_probabilities_of_arcs_and_bubbles_are_the_reference_s(n: int, seed:
         assert math.isclose(bubble, sum(of_bubble) if step.left < step.right else 1, rel_tol=1e-9)
 
 
+def test_zones_are_conjuncts_and_what_is_between_and_behind_them() -> None:
+    words = ["tea", "buns", "and", "jam", "etc."]
+    parts = [(6, "conj", 1), (6, "conj", 2), (6, "cc", 3), (6, "conj", 4), (6, "cc", 5)]
+    tree = BubbleTree(words, [{0}, {1}, {2}, {3}, {4}, {5}, {1, 2, 3, 4, 5}], [(0, "root", 6), *parts])
+    [found] = coordinations(tree)
+    assert zones_of(tree, found) == [(1, 1, 1), (2, 2, 1), (3, 3, 0), (4, 4, 1), (5, 5, 0)]
+
+
 def test_trees_that_the_program_does_not_have_are_refused() -> None:
     words = ["and", "tea", "buns"]
     begins_with_cc = BubbleTree(
         words, [{0}, {1}, {2}, {3}, {1, 2, 3}], [(0, "root", 4), (4, "cc", 1), (4, "conj", 2), (4, "conj", 3)]
     )
     crossing = BubbleTree(words, [{0}, {1}, {2}, {3}], [(0, "root", 2), (2, "x", 3), (3, "x", 1)])
-    for tree, reason in ((begins_with_cc, "does not begin with a conjunct"), (crossing, "not projective")):
-        with pytest.raises(UnlearnableError, match=reason):
+    for tree, reason in (
+        (begins_with_cc, "a bubble does not begin with a conjunct"),
+        (crossing, "the tree is not projective"),
+    ):
+        with pytest.raises(UnlearnableError, match=f"^{reason}$"):
             list(items_of(tree))
