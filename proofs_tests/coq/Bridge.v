@@ -4,7 +4,7 @@
     here say whether Definitions.v agrees, by computation. *)
 
 From Coq Require Import List Arith Bool NArith.
-From Bubble Require Import Definitions Oracle Checker.
+From Bubble Require Import Program Definitions Oracle Checker.
 Import ListNotations.
 
 Definition transition_eq_dec (t t' : transition) : {t = t'} + {t <> t'}.
@@ -139,3 +139,27 @@ Definition one_at (k : nat) (a : list N) : list N :=
 Definition series_agrees (f t c : list N) : bool :=
   let same := equal (list_eq_dec N.eq_dec) in
   same f (one_at 0 (product t f)) && same t (product (product f c) f) && same c (one_at 1 (product (product t t) f)).
+
+(** ** The program of bubbletree.exact *)
+
+Definition edge_eq_dec (x y : edge) : {x = y} + {x <> y}.
+Proof. repeat decide equality. Defined.
+
+(** Some options and a number of words; all entries with their edges; the trees of all derivations, in their order. *)
+Record program_vector := ProgramVector {
+  pv_options : Program.options;
+  pv_size : nat;
+  pv_edges : list (entry * list edge);
+  pv_trees : list structure
+}.
+
+Definition program_agrees (v : program_vector) : bool :=
+  let O := pv_options v in let n := pv_size v in
+  forallb (fun x => equal (list_eq_dec edge_eq_dec) (edges O (fst x)) (snd x)) (pv_edges v) &&
+  all_two same_tree_b (map (structure_of n) (derivations O (enough n) (goal n))) (pv_trees v).
+
+(** How many trees there are over 0, 1, ... words, as binary numbers. *)
+Definition counts_agree (v : Program.options * list N) : bool :=
+  let (O, numbers) := v in
+  equal (list_eq_dec N.eq_dec) (map (fun n => inside N 0%N 1%N N.add N.mul (fun _ => 1%N) O (enough n) (goal n))
+    (seq 0 (length numbers))) numbers.

@@ -21,6 +21,22 @@ Fixpoint yield (t : tree) : list nat :=
       flat_map (fun k => yield (snd k)) R
   end.
 
+Definition yields (ks : list (label * tree)) : list nat := flat_map (fun k => yield (snd k)) ks.
+
+(** The words of the node itself. *)
+Definition content (t : tree) : list nat :=
+  match t with Node _ w _ P _ => match P with [] => [w] | _ => yields P end end.
+
+Definition kids (t : tree) := match t with Node _ _ L P R => L ++ P ++ R end.
+
+(** All subtrees, the tree itself first. *)
+Fixpoint subs (t : tree) : list tree :=
+  match t with
+  | Node b w L P R =>
+      Node b w L P R ::
+      flat_map (fun k => subs (snd k)) L ++ flat_map (fun k => subs (snd k)) P ++ flat_map (fun k => subs (snd k)) R
+  end.
+
 (** ** Reading a tree off a structure: children sorted by position, to the left, inside, to the right *)
 
 Definition key (k : label * tree) : nat := hd 0 (yield (snd k)).

@@ -5,7 +5,7 @@
     quantified over them holds with and without each. *)
 
 From Coq Require Import List Arith Relations Bool.
-From Bubble Require Import Definitions Oracle.
+From Bubble Require Import Program Definitions Oracle.
 Import ListNotations.
 
 (** [below] is the reflexive transitive closure of the arcs. *)
@@ -133,6 +133,57 @@ Definition counting_trees : Prop :=
   forall f t c, series f t c ->
   forall n, there_are (f n) (fun S => projective S /\ size S = n) /\
             there_are (t n) (fun S => projective S /\ size S = n /\ one_root_child S).
+
+(** ** The program of bubbletree.exact
+
+    [derivation_of O (goal n) d]: [d] is one of its derivations over n words, with the options [O].
+    [structure_of n d] is the structure that it builds. *)
+
+(** Soundness: every derivation is of a projective tree over its words that fits the options. *)
+Definition program_sound : Prop :=
+  forall O n d, derivation_of O (goal n) d ->
+  size (structure_of n d) = n /\ projective (structure_of n d) /\ fits O (structure_of n d).
+
+(** Completeness: every such tree has a derivation ... *)
+Definition program_complete : Prop :=
+  forall O S, projective S -> fits O S ->
+  exists d, derivation_of O (goal (size S)) d /\ same_tree (structure_of (size S) d) S.
+
+(** ... and only one. So derivations and trees are one-to-one. *)
+Definition program_unambiguous : Prop :=
+  forall O n d d', derivation_of O (goal n) d -> derivation_of O (goal n) d' ->
+  same_tree (structure_of n d) (structure_of n d') -> d = d'.
+
+(** Without labels, and without kinds of parts, the program finds all projective trees. *)
+Definition program_finds_all : Prop :=
+  forall single S, projective S -> (single = true -> size S <> 0 -> one_root_child S) ->
+  exists d, derivation_of (Options single false false None) (goal (size S)) d /\
+    same_tree (structure_of (size S) d) (shape S).
+
+(** The list of its derivations has each of them once ... *)
+Definition program_lists : Prop :=
+  forall O n, distinct_labels O -> NoDup (derivations O (enough n) (goal n)) /\
+  forall d, In d (derivations O (enough n) (goal n)) <-> derivation_of O (goal n) d.
+
+(** ... and what it computes for the goal, in any semiring, is the sum over this list of the products of the weights of
+    the steps. *)
+Definition program_sums : Prop :=
+  forall (K : Type) zero one plus times (weight : option Program.step -> K), semiring K zero one plus times ->
+  forall O n, inside K zero one plus times weight O (enough n) (goal n) =
+    sum_of K zero plus (map (weight_of K one times weight) (derivations O (enough n) (goal n))).
+
+(** What it counts is how many projective trees fit the options ... *)
+Definition program_counts : Prop :=
+  forall O n, distinct_labels O ->
+  exists l : list structure, length l = count O n /\ (forall S, In S l -> projective S /\ size S = n /\ fits O S) /\
+  ForallOrdPairs (fun S T => ~ same_tree S T) l /\
+  forall S, projective S -> size S = n -> fits O S -> exists T, In T l /\ same_tree T S.
+
+(** ... and without labels and kinds these are the numbers of [counting_trees]. *)
+Definition program_counts_all : Prop :=
+  forall f t c, series f t c -> forall n,
+  count (Options false false false None) n = f n /\
+  count (Options true false false None) n = if n =? 0 then 1 else t n.
 
 (** ** What is false *)
 

@@ -1,7 +1,7 @@
 (** * The theorems of Statements.v *)
 
 From Coq Require Import List Arith Bool Lia Relations.
-From Bubble Require Import Definitions Oracle Statements Checker Trees Machine Represent Refine Reachable Sound Complete Unique Count Counting Shapes.
+From Bubble Require Import Program Definitions Oracle Statements Checker Trees Machine Represent Refine Reachable Sound Complete Unique Count Counting Shapes Items Numbered Sums.
 Import ListNotations.
 
 Theorem descendants_are_holds : descendants_are.
@@ -267,6 +267,138 @@ Proof.
     apply (one_child (size S) T _ _ W).
     apply (root_child_same (size S) (shape S) T (read (shape S)) (root m)); [|assumption|now apply same_tree_sym|now apply shape_one_child].
     exact (read_whole (shape S) (shape_projective S Pr)).
+Qed.
+
+(** ** The program *)
+
+Theorem program_sound_holds : program_sound.
+Proof.
+  intros O n d H. assert (W := structure_whole O n d H). split; [reflexivity|].
+  split; [exact (whole_projective _ _ _ W)|]. now apply structure_fits.
+Qed.
+
+Theorem program_complete_holds : program_complete.
+Proof. exact goal_found. Qed.
+
+Theorem program_unambiguous_holds : program_unambiguous.
+Proof. exact goal_once. Qed.
+
+Theorem program_lists_holds : program_lists.
+Proof. intros O n HL. split; [now apply derivations_once|apply goal_derivations]. Qed.
+
+Theorem program_sums_holds : program_sums.
+Proof. intros K zero one plus times weight R O n. now apply inside_sum. Qed.
+
+Theorem program_counts_holds : program_counts.
+Proof.
+  intros O n HL. exists (map (structure_of n) (derivations O (enough n) (goal n))).
+  split; [now rewrite map_length, count_derivations|].
+  split; [|split].
+  - intros S HS. apply in_map_iff in HS. destruct HS as [d [<- Hd]]. apply goal_derivations in Hd.
+    destruct (program_sound_holds O n d Hd) as [E [Pr HF]]. auto.
+  - assert (HN := derivations_once O HL (enough n) (goal n)).
+    assert (HD : forall d, In d (derivations O (enough n) (goal n)) -> derivation_of O (goal n) d) by (intros d;
+      apply goal_derivations).
+    induction HN as [|d l Hd HN IH]; [constructor|]. simpl. constructor; [|apply IH; intros x Hx; apply HD; now right].
+    apply Forall_forall. intros T HT E. apply in_map_iff in HT. destruct HT as [d' [<- Hd']]. apply Hd.
+    rewrite (goal_once O n d d'); [assumption|apply HD; now left|apply HD; now right|exact E].
+  - intros S Pr <- HF. destruct (goal_found O S Pr HF) as [d [Hd E]]. exists (structure_of (size S) d).
+    split; [|assumption]. apply in_map. now apply goal_derivations.
+Qed.
+
+Definition unlabelled (single : bool) : options := Options single false false None.
+
+Lemma fits_shape single S : projective S -> (single = true -> size S <> 0 -> one_root_child S) -> fits (unlabelled single) (shape S).
+Proof.
+  intros Pr HS. split; [intros H1 H2; apply shape_one_child, HS; assumption|]. intros b l d Ha.
+  apply in_shape in Ha. destruct Ha as [-> _]. unfold arc_labels. simpl. auto.
+Qed.
+
+Lemma fits_conj single S : projective S -> fits (unlabelled single) S -> forall a, In a (arcs S) -> snd (fst a) = conj.
+Proof.
+  intros Pr [_ HF] a Ha. assert (W := read_whole S Pr). assert (HL := proj1 (labels_fit _ _ _ _ W) HF).
+  apply (node_arc _ _ _ W) in Ha. destruct Ha as [u [k [Hu [Hk ->]]]]. specialize (HL u Hu). destruct u as [b w L P R].
+  apply in_kids in Hk. destruct HL as [FL [FP FR]]. simpl.
+  assert (One : forall l, In l [conj] -> l = conj) by (intros l [<-|[]]; reflexivity).
+  destruct Hk as [Hk|[Hk|Hk]]; apply One; [exact (FL k Hk)| |exact (FR k Hk)].
+  destruct P as [|k1 P]; [contradiction|]. destruct FP as [F1 F2]. destruct Hk as [<-|Hk]; [exact F1|exact (F2 k Hk)].
+Qed.
+
+Theorem program_finds_all_holds : program_finds_all.
+Proof. intros single S Pr HS.
+exact (goal_found (unlabelled single) (shape S) (shape_projective S Pr) (fits_shape single S Pr HS)). Qed.
+
+Lemma embeds_trans S T U : embeds S T -> embeds T U -> embeds S U.
+Proof.
+  intros [B A] [B' A']. split.
+  - intros b Hb. destruct (B b Hb) as [c [Hc E]]. destruct (B' c Hc) as [e [He E']]. exists e. split; [assumption|].
+    eapply same_trans; eassumption.
+  - intros b l d Ha. destruct (A b l d Ha) as [b1 [d1 [Ha1 [E1 F1]]]].
+    destruct (A' b1 l d1 Ha1) as [b2 [d2 [Ha2 [E2 F2]]]].
+    exists b2, d2. split; [assumption|]. split; eapply same_trans; eassumption.
+Qed.
+
+Lemma same_tree_trans S T U : same_tree S T -> same_tree T U -> same_tree S U.
+Proof.
+  intros [E [A B]] [E' [A' B']]. split; [congruence|]. split; eapply embeds_trans; eassumption.
+Qed.
+
+(** Things of which no two have a partner in common are no more than their partners. *)
+Lemma no_more {A B} (R : A -> B -> Prop) l l' : ForallOrdPairs (fun x y => forall z, R x z -> R y z -> False) l ->
+  (forall x, In x l -> exists z, In z l' /\ R x z) -> length l <= length l'.
+Proof.
+  intros HA HP. enough (H : exists zs, Forall2 R l zs /\ NoDup zs /\ incl zs l').
+  { destruct H as [zs [HF [HN HI]]].
+    replace (length l) with (length zs) by (clear - HF; induction HF; simpl; congruence).
+    now apply NoDup_incl_length. }
+  induction HA as [|x l Hx HA IH]; [exists []; split; [constructor|split; [constructor|intros y []]]|].
+  destruct IH as [zs [HF [HN HI]]]; [intros y Hy; apply HP; now right|].
+  destruct (HP x (or_introl eq_refl)) as [z [Hz HR]].
+  exists (z :: zs). split; [now constructor|]. split; [|intros y [<-|Hy]; auto]. constructor; [|assumption].
+  intros Hin. clear HI HN HP. induction HF as [|y z' l zs Hy HF IH]; [contradiction|]. inversion Hx; subst.
+  inversion HA; subst.
+  destruct Hin as [->|Hin]; [eauto|now apply IH].
+Qed.
+
+Lemma pairs_weaken {A} (P Q : A -> A -> Prop) l : (forall x y, In x l -> In y l -> P x y -> Q x y) ->
+  ForallOrdPairs P l -> ForallOrdPairs Q l.
+Proof.
+  intros H HP. induction HP as [|x l Hx HP IH]; [constructor|]. constructor.
+  - apply Forall_forall. intros y Hy. rewrite Forall_forall in Hx. apply H; simpl; auto.
+  - apply IH. intros y z Hy Hz. apply H; now right.
+Qed.
+
+Lemma counted_shapes single n k : (single = true -> n <> 0) ->
+  there_are k (fun S => projective S /\ size S = n /\ (single = true -> one_root_child S)) -> Program.count (unlabelled single) n = k.
+Proof.
+  intros Hn [l [<- [HL [HA HC]]]]. destruct (program_counts_holds (unlabelled single) n I) as [l' [<- [HL' [HA' HC']]]].
+  assert (Shape : forall S, In S l' -> shape S = S).
+  { intros S HS. destruct (HL' S HS) as [Pr [_ HF]]. apply shape_same. exact (fits_conj single S Pr HF). }
+  apply Nat.le_antisymm.
+  - apply (no_more (fun T S => same_tree (shape S) T)).
+    + refine (pairs_weaken _ _ _ _ HA'). intros S T _ _ HN U HS HT. apply HN. eapply same_tree_trans; [|exact HT].
+      now apply same_tree_sym.
+    + intros T HT. destruct (HL' T HT) as [Pr [E HF]]. rewrite <- (Shape T HT). apply HC. split; [assumption|].
+      split; [assumption|].
+      intros Hs. apply HF; [assumption|]. rewrite E. now apply Hn.
+  - apply (no_more (fun S T => same_tree T (shape S))).
+    + refine (pairs_weaken _ _ _ _ HA). intros S T _ _ HN U HS HT. apply HN. eapply same_tree_trans; [|exact HT].
+      now apply same_tree_sym.
+    + intros S HS. destruct (HL S HS) as [Pr [E HR]]. apply HC'; [now apply shape_projective|exact E|].
+      apply fits_shape; auto.
+Qed.
+
+Theorem program_counts_all_holds : program_counts_all.
+Proof.
+  intros f t c Hseries n. destruct (counting_trees_holds f t c Hseries n) as [HF HT].
+  assert (Same : forall k (P Q : structure -> Prop), (forall S, P S <-> Q S) -> there_are k P -> there_are k Q).
+  { intros k P Q H [l [E [HL [HA HC]]]]. exists l. split; [assumption|]. split; [intros S HS; now apply H, HL|].
+    split; [assumption|].
+    intros S HS. now apply HC, H. }
+  split.
+  - apply (counted_shapes false); [discriminate|]. refine (Same _ _ _ _ HF). intros S. intuition discriminate.
+  - destruct n as [|n]; [reflexivity|]. apply (counted_shapes true); [discriminate|]. refine (Same _ _ _ _ HT).
+    intros S. intuition.
 Qed.
 
 (** ** What is false *)

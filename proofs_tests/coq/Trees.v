@@ -14,7 +14,6 @@ Proof.
 Qed.
 
 Definition tid (t : tree) := match t with Node b _ _ _ _ => b end.
-Definition kids (t : tree) := match t with Node _ _ L P R => L ++ P ++ R end.
 Definition parts (t : tree) := match t with Node _ _ _ P _ => P end.
 
 Lemma tree_induction (Q : tree -> Prop) :
@@ -30,22 +29,9 @@ Proof.
   intros k Hk. rewrite !in_app_iff in Hk. destruct Hk as [Hk|[Hk|Hk]]; [apply HL, Hk|apply HP, Hk|apply HR, Hk].
 Qed.
 
-Definition yields (ks : list (label * tree)) : list nat := flat_map (fun k => yield (snd k)) ks.
-
-Definition content (t : tree) : list nat :=
-  match t with Node _ w _ P _ => match P with [] => [w] | _ => yields P end end.
-
 Lemma yield_eq b w L P R :
   yield (Node b w L P R) = yields L ++ content (Node b w L P R) ++ yields R.
 Proof. reflexivity. Qed.
-
-(** All subtrees, the tree itself first. *)
-Fixpoint subs (t : tree) : list tree :=
-  match t with
-  | Node b w L P R =>
-      Node b w L P R ::
-      flat_map (fun k => subs (snd k)) L ++ flat_map (fun k => subs (snd k)) P ++ flat_map (fun k => subs (snd k)) R
-  end.
 
 Definition allsubs (ks : list (label * tree)) : list tree := flat_map (fun k => subs (snd k)) ks.
 

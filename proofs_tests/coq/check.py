@@ -25,15 +25,18 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 
-from proofs_tests.coq import vectors
+from proofs_tests.coq import programs, vectors
 from proofs_tests.vectors import layout
 
 SOURCES = Path(__file__).resolve().parent
 LIBRARY = "Bubble"
 ADVICE = "coqc was not found: install Coq 8.16 or later (Debian and Ubuntu: apt-get install coq)"
 
-DEFINITIONS = ("Definitions", "Oracle")
+DEFINITIONS = ("Definitions", "Oracle", "Program")
 STATEMENTS = ("Statements",)
+EXECUTABLE = (*DEFINITIONS, "Checker", "Bridge")
+"""The files that vectors need: definitions and the functions that decide them, without the theorems."""
+
 HOLES = re.compile(
     r"\b(Admitted|admit|Axioms?|Parameters?|Conjecture|bypass_check|Unset\s+(?:Guard|Positivity|Universe)\w*)\b"
 )
@@ -87,6 +90,12 @@ def compile_all(folder: Path, needed: Mapping[str, frozenset[str]], jobs: int) -
             for future in finished:
                 printed[running.pop(future)] = future.result()
     return printed
+
+
+def compile_executable(folder: Path) -> Path:
+    """Compile what vectors need, from the sources in a folder."""
+    compile_all(folder, requirements(folder, EXECUTABLE), jobs=2)
+    return folder
 
 
 def copy_sources(folder: Path) -> list[str]:
@@ -170,10 +179,13 @@ def build(folder: Path, jobs: int = 2) -> str:
         raise ProofError("not everything is proved: " + "; ".join(holes))
     claims = statements()
     (folder / "Vectors.v").write_text(vectors.standard_file(), "utf-8")
+    (folder / "Programs.v").write_text(programs.standard_file(), "utf-8")
     published = layout.load()
     (folder / "Published.v").write_text(vectors.published_file(published), "utf-8")
     (folder / "Assumptions.v").write_text(assumptions_file(claims), "utf-8")
-    printed = compile_all(folder, requirements(folder, [*names, "Vectors", "Published", "Assumptions"]), jobs)
+    printed = compile_all(
+        folder, requirements(folder, [*names, "Vectors", "Programs", "Published", "Assumptions"]), jobs
+    )
     assumptions = report_assumptions(claims, printed["Assumptions"])
     proofs = [name for name in names if name not in (*DEFINITIONS, *STATEMENTS)]
     trees, derivations = len(vectors.standard_trees()), len(vectors.standard_derivations())
@@ -183,6 +195,7 @@ def build(folder: Path, jobs: int = 2) -> str:
             assumptions,
             f"{len(claims)} statements, all proved, none with an assumption",
             f"Coq and Python agree on {trees} structures, {derivations} derivations and {vectors.COUNTS} counts",
+            f"and on {len(programs.standard_programs())} programs, with {len(programs.OPTIONS)} sets of options",
             f"and with the published vectors: {published_counts(published)}",
             f"lines: {lines[0]} of definitions, {lines[1]} of statements, {lines[2]} of proofs and checkers",
             f"time: {time.monotonic() - started:.0f} s",

@@ -27,9 +27,6 @@ from proofs_tests.support.preconditions import TELLING, without
 from proofs_tests.support.strategies import projective_trees, structures, tampered_trees
 from proofs_tests.vectors import layout
 
-EXECUTABLE = ("Definitions", "Oracle", "Checker", "Bridge")
-"""The files that vectors need: definitions and the functions that decide them, without the theorems."""
-
 THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
 PHASES = tuple(Phase) if THOROUGH else (Phase.explicit, Phase.reuse, Phase.generate)
 """Looking for a smaller example takes minutes, as Coq is run each time."""
@@ -37,20 +34,6 @@ PHASES = tuple(Phase) if THOROUGH else (Phase.explicit, Phase.reuse, Phase.gener
 DOCUMENT = check.SOURCES.parent.parent / "docs" / "theory" / "proof.md"
 
 needs_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason=check.ADVICE)
-
-
-def compile_executable(folder: Path) -> Path:
-    """Compile what vectors need, from the sources in a folder."""
-    check.compile_all(folder, check.requirements(folder, EXECUTABLE), jobs=2)
-    return folder
-
-
-@pytest.fixture(scope="session")
-def definitions(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the definitions, compiled."""
-    folder = tmp_path_factory.mktemp("coq")
-    check.copy_sources(folder)
-    return compile_executable(folder)
 
 
 def agree(folder: Path, trees: Sequence[bt.BubbleTree], derivations: Sequence[vectors.Derivation]) -> None:
@@ -171,7 +154,7 @@ def test_the_preconditions_in_coq_are_those_that_can_be_the_only_ones_to_fail() 
 def test_a_precondition_taken_out_of_table_1_in_coq_is_noticed(tmp_path: Path, name: str) -> None:
     """By what Python says of derivations, and by the published refusals."""
     changed_definitions(tmp_path, *COQ_MUTANTS[name])
-    compile_executable(tmp_path)
+    check.compile_executable(tmp_path)
     empty: layout.Vectors = {**layout.load(), "trees": [], "derivations": [], "redistributions": []}
     (tmp_path / "Published.v").write_text(vectors.published_file(empty), "utf-8")
     if name == NEVER_FAILS:
@@ -208,7 +191,7 @@ def test_without_a_precondition_the_proof_fails(tmp_path: Path, name: str) -> No
 )
 def test_a_change_of_an_effect_in_coq_is_noticed(tmp_path: Path, line: str, changed: str) -> None:
     changed_definitions(tmp_path, line, changed)
-    assert_notices(compile_executable(tmp_path), [], telling_derivations())
+    assert_notices(check.compile_executable(tmp_path), [], telling_derivations())
 
 
 @needs_coq
@@ -218,7 +201,7 @@ def test_a_change_of_a_condition_in_coq_is_noticed(tmp_path: Path) -> None:
     line = "proper (psi S a2) (phi S a1) \\/ disjoint (psi S a2) (phi S a1)"
     changed_definitions(tmp_path, line, line.replace("proper", "incl"))
     with pytest.raises(check.ProofError, match=r"Checker\.v"):
-        compile_executable(tmp_path)
+        check.compile_executable(tmp_path)
 
 
 @needs_coq
