@@ -145,18 +145,23 @@ Definition series_agrees (f t c : list N) : bool :=
 Definition edge_eq_dec (x y : edge) : {x = y} + {x <> y}.
 Proof. repeat decide equality. Defined.
 
-(** Some options and a number of words; all entries with their edges; the trees of all derivations, in their order. *)
+Definition same_steps (l l' : list Program.step) : bool :=
+  (length l =? length l') && forallb (fun x => count_occ step_eq_dec l x =? count_occ step_eq_dec l' x) l.
+
+(** Some options and a number of words; all entries with their edges; and the trees of all derivations, in their order,
+    with their steps. *)
 Record program_vector := ProgramVector {
   pv_options : Program.options;
   pv_size : nat;
   pv_edges : list (entry * list edge);
-  pv_trees : list structure
+  pv_trees : list (structure * list Program.step)
 }.
 
 Definition program_agrees (v : program_vector) : bool :=
   let O := pv_options v in let n := pv_size v in
   forallb (fun x => equal (list_eq_dec edge_eq_dec) (edges O (fst x)) (snd x)) (pv_edges v) &&
-  all_two same_tree_b (map (structure_of n) (derivations O (enough n) (goal n))) (pv_trees v).
+  all_two same_tree_b (map (structure_of n) (derivations O (enough n) (goal n))) (map fst (pv_trees v)) &&
+  forallb (fun x => same_steps (tree_steps O (fst x)) (snd x)) (pv_trees v).
 
 (** How many trees there are over 0, 1, ... words, as binary numbers. *)
 Definition counts_agree (v : Program.options * list N) : bool :=

@@ -17,6 +17,9 @@ Inductive step_kind := LEFT_EDGE | CONTENT | RIGHT_EDGE | BUBBLE | MORE.
 Inductive step :=
   Step (k : step_kind) (governor left right : nat) (r : option role) (is_first : bool) (l : option label).
 
+Definition step_eq_dec (x y : step) : {x = y} + {x <> y}.
+Proof. repeat decide equality. Defined.
+
 Record options := Options {
   single_root : bool;              (* whether RT has exactly one child *)
   kinds : bool;                    (* whether conjuncts and other parts are told apart *)
@@ -246,6 +249,40 @@ Definition structure_of (n : nat) (d : derivation) : structure :=
   let t := ordered d in
   Structure n (map content (subs t))
     (flat_map (fun u => map (fun k => (number t u, fst k, number t (snd k))) (kids u)) (subs t)).
+
+(** ** Steps: those of a derivation, and those of a structure by definition *)
+
+Fixpoint steps_of (d : derivation) : list step :=
+  match d with Derive _ s ds => match s with Some x => [x] | None => [] end ++ flat_map steps_of ds end.
+
+Definition highest (X : list nat) : nat := fold_right Nat.max 0 X.
+
+(** The three steps of an item with content Y, projection Z and label l, whose governor shows the edge g. *)
+Definition item_steps (O : options) (r : role) (is_first : bool) (g : nat) (Y Z : list nat) (l : label) : list step :=
+  [Step LEFT_EDGE g (first Z) (first Y) (Some r) is_first None;
+   Step CONTENT g (first Y) (highest Y) (Some r) is_first (match labels O with Some _ => Some l | None => None end);
+   Step RIGHT_EDGE g (highest Y) (highest Z) (Some r) is_first None].
+
+Definition part_role (O : options) (l : label) : role :=
+  if kinds O then if l =? conj then Conjunct else Other else Part.
+
+(** The steps of an arc, from a vertex with content X: to a part, of which all but the first and the last have a step
+    [MORE], to a dependent on the left, or to one on the right. *)
+Definition arc_steps (O : options) (X Y Z : list nat) (l : label) : list step :=
+  if is_in (first Y) X then
+    item_steps O (part_role O l) (first Z =? first X) (first X) Y Z l ++
+    (if (first Z =? first X) || (highest Z =? highest X) then []
+     else [Step MORE (first X) (highest Z) (highest Z) None false None])
+  else if first Y <? first X then item_steps O Left false (first X) Y Z l
+  else item_steps O Right false (highest X) Y Z l.
+
+Definition bubble_steps (X : list nat) : list step :=
+  if first X <? highest X then [Step BUBBLE (first X) (highest X) (highest X) None false None] else [].
+
+(** bubbletree.exact.steps.steps *)
+Definition tree_steps (O : options) (S : structure) : list step :=
+  flat_map bubble_steps (contents S) ++
+  flat_map (fun a => arc_steps O (phi S (head a)) (phi S (dependent a)) (psi S (dependent a)) (snd (fst a))) (arcs S).
 
 (** ** Which trees there are, with these options *)
 

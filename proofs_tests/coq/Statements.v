@@ -4,7 +4,7 @@
     with [_holds] appended.  [normal] and [single] are the two options of Table 1: a statement
     quantified over them holds with and without each. *)
 
-From Coq Require Import List Arith Relations Bool.
+From Coq Require Import List Arith Relations Bool Permutation.
 From Bubble Require Import Program Definitions Oracle.
 Import ListNotations.
 
@@ -171,6 +171,18 @@ Definition program_sums : Prop :=
   forall (K : Type) zero one plus times (weight : option Program.step -> K), semiring K zero one plus times ->
   forall O n, inside K zero one plus times weight O (enough n) (goal n) =
     sum_of K zero plus (map (weight_of K one times weight) (derivations O (enough n) (goal n))).
+
+(** The steps of a derivation are those of its tree, each as often. *)
+Definition program_steps : Prop :=
+  forall O n d, derivation_of O (goal n) d -> Permutation (steps_of d) (tree_steps O (structure_of n d)).
+
+(** So the program computes the sum, over all trees, of the products of the weights of their steps. *)
+Definition program_scores : Prop :=
+  forall (K : Type) zero one plus times (weight : option Program.step -> K), semiring K zero one plus times ->
+  (forall x y, times x y = times y x) -> weight None = one ->
+  forall O n, inside K zero one plus times weight O (enough n) (goal n) =
+    sum_of K zero plus (map (fun d => product_of K one times
+        (map (fun s => weight (Some s)) (tree_steps O (structure_of n d)))) (derivations O (enough n) (goal n))).
 
 (** What it counts is how many projective trees fit the options ... *)
 Definition program_counts : Prop :=

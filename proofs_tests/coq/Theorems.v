@@ -1,7 +1,7 @@
 (** * The theorems of Statements.v *)
 
 From Coq Require Import List Arith Bool Lia Relations.
-From Bubble Require Import Program Definitions Oracle Statements Checker Trees Machine Represent Refine Reachable Sound Complete Unique Count Counting Shapes Items Numbered Sums.
+From Bubble Require Import Program Definitions Oracle Statements Checker Trees Machine Represent Refine Reachable Sound Complete Unique Count Counting Shapes Items Numbered Sums Scores.
 Import ListNotations.
 
 Theorem descendants_are_holds : descendants_are.
@@ -288,6 +288,16 @@ Proof. intros O n HL. split; [now apply derivations_once|apply goal_derivations]
 
 Theorem program_sums_holds : program_sums.
 Proof. intros K zero one plus times weight R O n. now apply inside_sum. Qed.
+
+Theorem program_steps_holds : program_steps.
+Proof. exact goal_steps. Qed.
+
+Theorem program_scores_holds : program_scores.
+Proof.
+  intros K zero one plus times weight R HC HN O n. rewrite (program_sums_holds K zero one plus times weight R). f_equal.
+  apply map_ext_in. intros d Hd. apply goal_derivations in Hd.
+  now apply (weight_structure K zero one plus times weight R HC HN).
+Qed.
 
 Theorem program_counts_holds : program_counts.
 Proof.

@@ -1,7 +1,7 @@
 """What :mod:`bubbletree.exact` says of its program, written down as a Coq file.
 
 ``Program.v`` defines the same program, and ``Bridge.v`` the functions that compare the two: entry by entry and edge by
-edge, and the tree of each derivation.
+edge, and the tree of each derivation with its steps.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 
 from bubbletree import BubbleTree
-from bubbletree.exact import Options, Role, Step, count, k_best_trees
+from bubbletree.exact import Options, Role, Step, count, k_best_trees, steps
 from bubbletree.exact.program import Edge, Entry, goal, program
 from bubbletree.tree import CONJ
 from proofs_tests.coq.vectors import NUMBERED, coq_bool, coq_list, coq_numbers, coq_structure, words
@@ -73,12 +73,13 @@ def coq_edge(edge: Edge) -> str:
 
 
 def coq_tree(tree: BubbleTree, options: Options) -> str:
-    """A tree in Coq's notation, with the labels of Program.v."""
+    """A tree in Coq's notation, with the labels of Program.v, and its steps."""
+    own = steps(tree, kinds=options.kinds, labels=options.labels is not None)
     arcs = [
         (arc.head, LEFT_ASIDE.get(arc.label, arc.label) if options.labels is None else arc.label, arc.dependent)
         for arc in tree.arcs
     ]
-    return coq_structure(len(tree.words), tree.contents, arcs)
+    return f"({coq_structure(len(tree.words), tree.contents, arcs)}, {coq_list(map(coq_step, own))})"
 
 
 def program_vector(n: int, options: Options) -> str:

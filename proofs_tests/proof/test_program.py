@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from bubbletree import BubbleTree
-from bubbletree.exact import Options, ScoredTree, StepKind
-from bubbletree.exact.program import Edge, Entry, Table
+from bubbletree.exact import Options, ScoredTree, Step, StepKind, count, k_best_trees, steps
+from bubbletree.exact.program import Edge, Entry, Table, program
 from bubbletree.tree import CONJ
 from proofs_tests.coq import check, programs
 
@@ -40,10 +40,9 @@ def test_coq_and_python_agree_on_the_program(definitions: Path) -> None:
 
 def without_row(table: Table) -> Callable[[int, Options], Iterator[tuple[Entry, list[Edge]]]]:
     """The program, but entries of a table lack their last edge."""
-    whole = programs.program
 
     def changed(n: int, options: Options) -> Iterator[tuple[Entry, list[Edge]]]:
-        for entry, edges in whole(n, options):
+        for entry, edges in program(n, options):
             yield entry, edges[:-1] if entry.table is table else edges
 
     return changed
@@ -68,13 +67,22 @@ def test_a_step_of_another_place_in_python_is_noticed(definitions: Path, monkeyp
 
 def test_another_tree_of_a_derivation_in_python_is_noticed(definitions: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two derivations have each other's trees."""
-    whole = programs.k_best_trees
 
     def swapped(*arguments: object) -> list[ScoredTree]:
-        first, second, *rest = whole(*arguments)  # type: ignore[arg-type]  # the same arguments
+        first, second, *rest = k_best_trees(*arguments)  # type: ignore[arg-type]  # the same arguments
         return [second, first, *rest]
 
     monkeypatch.setattr(programs, "k_best_trees", swapped)
+    assert_notices(definitions)
+
+
+def test_a_missing_step_of_a_tree_in_python_is_noticed(definitions: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bubbles have no step."""
+
+    def fewer(tree: BubbleTree, **options: bool) -> list[Step]:
+        return [step for step in steps(tree, **options) if step.kind is not StepKind.BUBBLE]
+
+    monkeypatch.setattr(programs, "steps", fewer)
     assert_notices(definitions)
 
 
@@ -90,8 +98,7 @@ def test_another_label_in_python_is_noticed(definitions: Path, monkeypatch: pyte
 
 
 def test_another_number_in_python_is_noticed(definitions: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = programs.count
-    monkeypatch.setattr(programs, "count", lambda n, options: whole(n, options) + (n == 3))
+    monkeypatch.setattr(programs, "count", lambda n, options: count(n, options) + (n == 3))
     assert_notices(definitions, trees=False)
 
 
