@@ -279,6 +279,8 @@ Definition arc_steps (O : options) (X Y Z : list nat) (l : label) : list step :=
 Definition bubble_steps (X : list nat) : list step :=
   if first X <? highest X then [Step BUBBLE (first X) (highest X) (highest X) None false None] else [].
 
+Definition is_bubble_step (s : step) : bool := match s with Step BUBBLE _ _ _ _ _ _ => true | _ => false end.
+
 (** bubbletree.exact.steps.steps *)
 Definition tree_steps (O : options) (S : structure) : list step :=
   flat_map bubble_steps (contents S) ++

@@ -1,7 +1,7 @@
 (** * The steps of a derivation are those of its structure, and so are the products of their weights *)
 
 From Coq Require Import List Arith Bool Lia Permutation.
-From Bubble Require Import Program Definitions Oracle Trees Machine Represent Refine Sound Items Derivations Numbered Sums Steps.
+From Bubble Require Import Program Definitions Oracle Trees Machine Represent Refine Sound Complete Count Items Derivations Numbered Sums Steps.
 Import ListNotations.
 
 Local Arguments yields : simpl never.
@@ -61,6 +61,44 @@ Proof.
   assert (HC : content (Node 0 0 [] [] []) = range 0 (0 + 1)) by reflexivity.
   rewrite (deep_node O x 0 0 [] [] ks 0 0 0 (n + 1)) by (assumption || lia || reflexivity).
   rewrite (deep_core O x 0 0 [] 0 0) by (assumption || lia). reflexivity.
+Qed.
+
+(** ** Bubbles *)
+
+Lemma two_tokens X : X <> [] -> (first X <? highest X) = (2 <=? length (nodup Nat.eq_dec X)).
+Proof.
+  intros HX. assert (F := first_in X HX). assert (H := highest_in X HX).
+  destruct (first X <? highest X) eqn:E; symmetry.
+  - apply Nat.ltb_lt in E. apply Nat.leb_le. change 2 with (length [first X; highest X]). apply NoDup_incl_length.
+    + constructor; [intros [E'|[]]; lia|]. constructor; [intros []|constructor].
+    + intros v [<-|[<-|[]]]; now apply nodup_In.
+  - apply Nat.ltb_ge in E. apply Nat.leb_gt. apply Nat.le_lt_trans with (length [first X]); [|simpl; lia].
+    apply NoDup_incl_length; [apply NoDup_nodup|]. intros v Hv. apply nodup_In in Hv. left.
+    assert (A := first_least X v Hv). assert (B := highest_least X v Hv). lia.
+Qed.
+
+Lemma arc_no_bubble O X Y Z l : filter is_bubble_step (arc_steps O X Y Z l) = [].
+Proof.
+  unfold arc_steps, item_steps. destruct (is_in _ _); [|now destruct (_ <? _)]. rewrite filter_app.
+  destruct (_ || _); reflexivity.
+Qed.
+
+Lemma bubbles_steps O S : (forall X, In X (contents S) -> X <> []) ->
+  length (filter is_bubble_step (tree_steps O S)) = bubbles S.
+Proof.
+  intros H. unfold tree_steps, bubbles. rewrite filter_app, app_length.
+  replace (filter is_bubble_step (flat_map _ (arcs S))) with (@nil Program.step).
+  - rewrite Nat.add_0_r. induction (contents S) as [|X l IH]; [reflexivity|]. cbn [flat_map filter]. rewrite filter_app, app_length.
+    rewrite IH by (intros Y HY; apply H; now right). rewrite <- two_tokens by (apply H; now left). unfold bubble_steps.
+    now destruct (first X <? highest X).
+  - induction (arcs S) as [|a l IH]; [reflexivity|]. simpl. now rewrite filter_app, arc_no_bubble.
+Qed.
+
+Lemma goal_bubbles O n d : derivation_of O (goal n) d ->
+  length (filter is_bubble_step (steps_of d)) = bubbles (structure_of n d).
+Proof.
+  intros H. rewrite (filter_length_perm _ _ _ (goal_steps O n d H)). apply bubbles_steps. intros X HX.
+  apply in_map_iff in HX. destruct HX as [u [<- _]]. apply content_nonempty.
 Qed.
 
 (** ** Products *)

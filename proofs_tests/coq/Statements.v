@@ -176,6 +176,11 @@ Definition program_sums : Prop :=
 Definition program_steps : Prop :=
   forall O n d, derivation_of O (goal n) d -> Permutation (steps_of d) (tree_steps O (structure_of n d)).
 
+(** It has as many [BUBBLE] steps as its tree has bubbles of two words or more. *)
+Definition program_bubbles : Prop :=
+  forall O n d, derivation_of O (goal n) d ->
+  length (filter is_bubble_step (steps_of d)) = bubbles (structure_of n d).
+
 (** So the program computes the sum, over all trees, of the products of the weights of their steps. *)
 Definition program_scores : Prop :=
   forall (K : Type) zero one plus times (weight : option Program.step -> K), semiring K zero one plus times ->

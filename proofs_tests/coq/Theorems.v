@@ -292,6 +292,9 @@ Proof. intros K zero one plus times weight R O n. now apply inside_sum. Qed.
 Theorem program_steps_holds : program_steps.
 Proof. exact goal_steps. Qed.
 
+Theorem program_bubbles_holds : program_bubbles.
+Proof. exact goal_bubbles. Qed.
+
 Theorem program_scores_holds : program_scores.
 Proof.
   intros K zero one plus times weight R HC HN O n. rewrite (program_sums_holds K zero one plus times weight R). f_equal.
