@@ -14,7 +14,7 @@ import pytest
 
 from proofs_tests.support.paths import ROOT
 
-COMMANDS = {"train", "evaluate", "parse", "calibrate", "benchmark", "compact"}
+COMMANDS = {"train", "evaluate", "parse", "calibrate", "compact"}
 """The files of the root that one types after ``python -m neural.``."""
 
 LAYERS: tuple[frozenset[str], ...] = tuple(
@@ -28,7 +28,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
             {"evaluation", "cli"},
             {"training", "corpus"},
             COMMANDS,
-            {"experiment"},
+            {"benchmark", "experiment"},
         ),
     )
 )

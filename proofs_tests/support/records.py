@@ -181,7 +181,7 @@ def commands() -> Iterator[str]:
     yield from ("\n".join([*parser.lines, ""]) for parser in declared)
 
 
-NEURAL = ("parse", "train", "evaluate", "calibrate", "compact", "benchmark", "experiment.command")
+NEURAL = ("parse", "train", "evaluate", "calibrate", "compact", "benchmark.command", "experiment.command")
 """The modules with commands of their own, which need PyTorch."""
 
 

@@ -1,0 +1,7 @@
+"""``python -m neural.benchmark``."""
+
+import sys
+
+from neural.benchmark.command import main
+
+sys.exit(main())
