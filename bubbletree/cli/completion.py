@@ -18,7 +18,7 @@ SHELLS = ("bash", "zsh", "fish")
 EPILOG = """\
 examples:
   eval "$(bubbletree completion bash)"                                        in ~/.bashrc
-  source <(bubbletree completion zsh)                                         in ~/.zshrc, after compinit
+  eval "$(bubbletree completion zsh)"                                         in ~/.zshrc, after compinit
   bubbletree completion fish > ~/.config/fish/completions/bubbletree.fish     once
 """
 

@@ -191,7 +191,13 @@ class DerivationView {
     return element("tr", { class: failing ? "refused" : isTaken ? "taken" : "allowed" },
       element("th", { scope: "row" }, isTaken ? this.nameOf(next) : rule.name),
       this.estimates ? this.estimated(probability, isTaken && estimate.label !== undefined ? estimate.label : null) : null,
-      element("td", {}, failing ? `no: requires that ${this.rules.preconditions[failing]}` : isTaken ? "yes, and taken" : "yes"));
+      element("td", {}, failing ? this.refusal(this.rules.preconditions[failing]) : isTaken ? "yes, and taken" : "yes"));
+  }
+
+  /** Why a transition is refused: by a precondition, or by a restriction, whose name comes first. */
+  refusal(precondition) {
+    const [name, restriction] = precondition.split(": ");
+    return restriction ? `no: ${name} requires that ${restriction}` : `no: requires that ${name}`;
   }
 
   /** A cell with the probability of a transition and, if it is taken, that of its label. */

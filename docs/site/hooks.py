@@ -131,3 +131,8 @@ def on_page_markdown(markdown: str, page: Page, files: Files, **_config: object)
         return f"[{text}]({posixpath.relpath(place, posixpath.dirname(here) or '.')}{anchor})"
 
     return LINK.sub(changed, markdown)
+
+
+def on_post_build(config: MkDocsConfig) -> None:
+    """Leave out the page for addresses that are not there: without a server at the root, it would have no style."""
+    (Path(config.site_dir) / "404.html").unlink(missing_ok=True)

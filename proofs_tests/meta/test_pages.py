@@ -6,10 +6,12 @@ import ast
 import re
 from itertools import chain
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
 from bubbletree import plugins
+from proofs_tests.support.links import HOSTS, external_links, fault, links_in
 from proofs_tests.support.markdown import PAGES, page_name, prose_lines
 from proofs_tests.support.paths import ROOT
 
@@ -167,6 +169,34 @@ def test_links_lead_somewhere(path: Path) -> None:
         if not re.match(r"[a-z]+:", link) and not (page.exists() and (not anchor or anchor in anchors(text_of(page)))):
             lost.append(link)
     assert lost == []
+
+
+def test_external_links_are_well_written() -> None:
+    found = external_links()
+    assert "https://universaldependencies.org/format.html" in found
+    assert {link: fault(link) for link in found if fault(link)} == {}
+    assert {urlsplit(link).hostname for link in found} == HOSTS
+
+
+@pytest.mark.parametrize(
+    ("link", "reason"),
+    [
+        ("http://github.com/a", "https"),
+        ("https://githup.com/a", "host"),
+        ("https://github.com:80/a", "port"),
+        ("https://github.com/a?b", "question"),
+        ("https://github.com/a//b", "odd characters"),
+        ("https://github.com/a,b", "odd characters"),
+    ],
+)
+def test_a_slip_in_an_external_link_is_noticed(link: str, reason: str) -> None:
+    assert reason in str(fault(link))
+    assert fault("https://github.com/a_b/c-d.html") is None
+
+
+def test_links_end_where_the_sentence_goes_on() -> None:
+    text = "[a](https://a.org/b), https://c.org/d. <https://e.org> [f]: https://f.org/g"
+    assert links_in(text) == ["https://a.org/b", "https://c.org/d", "https://e.org", "https://f.org/g"]
 
 
 def test_the_site_lists_every_page() -> None:

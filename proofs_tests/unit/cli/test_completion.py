@@ -1,9 +1,15 @@
-"""`bubbletree completion`: scripts for shells."""
+"""`bubbletree completion`: scripts for shells, loaded as docs/guide/cli.md says."""
 
 from __future__ import annotations
 
+import os
+import pty
+import select
 import shutil
+import signal
 import subprocess
+import time
+from pathlib import Path
 
 import pytest
 
@@ -36,6 +42,57 @@ def test_bash_completes(words: list[str], expected: set[str], capsys: pytest.Cap
     end = f'COMP_WORDS=({typed}); COMP_CWORD={len(words)}; _shtab_bubbletree; echo "${{COMPREPLY[@]}}"'
     done = subprocess.run(["bash", "-c", f"{script}\n{end}"], capture_output=True, text=True, check=True)
     assert expected <= set(done.stdout.split())
+
+
+ENDINGS = [
+    ("dr", "draw"),
+    ("draw --to ti", "draw --to tikz"),
+    ("parse --conf", "parse --confidence"),
+    ("completion z", "completion zsh"),
+]
+"""What is typed, and how a shell completes it."""
+
+
+@pytest.mark.parametrize(("typed", "expected"), ENDINGS)
+@pytest.mark.skipif(shutil.which("fish") is None, reason="there is no fish")
+def test_fish_completes(typed: str, expected: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    script = tmp_path / "bubbletree.fish"
+    script.write_text(output(capsys, "completion", "fish"), encoding="utf-8")
+    program = f"source {script}; complete -C 'bubbletree {typed}'"
+    done = subprocess.run(["fish", "--no-config", "-c", program], capture_output=True, text=True, check=True)
+    assert (done.stderr, expected.rsplit(maxsplit=1)[-1]) == ("", done.stdout.split()[0])
+
+
+@pytest.mark.parametrize(("typed", "expected"), ENDINGS)
+@pytest.mark.skipif(shutil.which("zsh") is None, reason="there is no zsh")
+def test_zsh_completes(typed: str, expected: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In a terminal, as zsh completes nowhere else."""
+    (tmp_path / "bubbletree.zsh").write_text(output(capsys, "completion", "zsh"), encoding="utf-8")
+    loading = 'autoload -Uz compinit; compinit -u -D; eval "$(cat bubbletree.zsh)"; echo loa""ded'
+    process, terminal = pty.fork()
+    if process == 0:
+        os.chdir(tmp_path)
+        os.execvpe("zsh", ["zsh", "-f", "-i"], {"PATH": os.environ["PATH"], "TERM": "dumb"})
+    try:
+        os.write(terminal, f"{loading}\n".encode())
+        assert "can only be called" not in read_until(terminal, "loaded")
+        os.write(terminal, f"bubbletree {typed}\t".encode())
+        read_until(terminal, f"bubbletree {expected} ")
+    finally:
+        os.kill(process, signal.SIGKILL)
+        os.waitpid(process, 0)
+        os.close(terminal)
+
+
+def read_until(terminal: int, expected: str) -> str:
+    """What a terminal shows until it shows something."""
+    shown = ""
+    deadline = time.monotonic() + 60
+    while expected not in shown:
+        ready, _, _ = select.select([terminal], [], [], max(0.0, deadline - time.monotonic()))
+        assert ready, f"never shown: {expected!r}, but {shown!r}"
+        shown += os.read(terminal, 4096).decode(errors="replace")
+    return shown
 
 
 def test_the_help_lists_the_commands_that_there_are() -> None:

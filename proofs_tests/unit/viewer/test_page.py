@@ -390,7 +390,8 @@ def test_a_model_says_how_probable_each_step_is(opened: Opening) -> None:
     assert rows_of(page)["LeftArc(nsubj)"] == ["75.0%label: 50.0%", "yes, and taken"]
     # The preconditions alone would allow it; the model asks for one root.
     [probability, reason] = rows_of(page)["RightArc"]
-    assert (probability, reason) == ("", f"no: requires that {bt.Precondition.ROOT_COMES_LAST.value}")
+    _, _, required = bt.Precondition.ROOT_COMES_LAST.value.partition(": ")
+    assert (probability, reason) == ("", f"no: single root requires that {required}")
     steps = Stub().steps(MENU)
     values = [
         step.transitions[taken.kind] * (1 if step.label is None else step.label)
