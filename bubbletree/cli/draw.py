@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import sys
+import warnings
 from collections.abc import Iterable, Iterator
 from typing import get_args
 
@@ -15,6 +17,7 @@ from bubbletree.cli.terminal import Terminal, add_terminal
 from bubbletree.draw import Direction, html, pdf, png, svg, text, tikz
 from bubbletree.draw.direction import isolated
 from bubbletree.draw.elements import shown
+from bubbletree.draw.pictures import MissingFontWarning
 from bubbletree.io.scan import BadSentence, GoodSentence, Scanned
 from bubbletree.plugins import DRAWINGS, drawing, installed
 from bubbletree.tree import BubbleTree
@@ -90,7 +93,12 @@ def run(options: argparse.Namespace) -> int:
         chosen = skipped.good(_chosen(options))
         if form in PICTURES:
             one = _only(chosen, form, skipped)
-            write_binary(options.output, PICTURES[form](one.value, direction=options.direction or "auto"))
+            with warnings.catch_warnings(record=True) as told:
+                warnings.simplefilter("always", MissingFontWarning)
+                picture = PICTURES[form](one.value, direction=options.direction or "auto")
+            for warning in told:
+                print(f"bubbletree: warning: {warning.message}", file=sys.stderr)
+            write_binary(options.output, picture)
             return skipped.status
         if form in ("text", "outline", "html"):
             chosen = _reported(chosen, refused, skipped)

@@ -7,6 +7,8 @@ every script comes out for which the system has a font.
 from __future__ import annotations
 
 import json
+import re
+import warnings
 from typing import Literal, TypedDict
 
 from bubbletree.draw.direction import Direction
@@ -23,6 +25,9 @@ _PIXELS_PER_INCH = 96
 
 MOST_PIXELS = 100_000_000
 """How many pixels a PNG picture may have: its memory is four bytes for each."""
+
+LATIN = "\u024f"
+"""The last character that every font is thought to have."""
 
 _WITHOUT_WORDS = LIGHT + ".bubbletree text { display: none; }\n"
 
@@ -47,6 +52,10 @@ _PAGE = """\
 }
 """
 """A document in Typst's language, of one page: the lines as a picture, and the words over it."""
+
+
+class MissingFontWarning(UserWarning):
+    """A picture shows boxes, because no font of this system has some characters."""
 
 
 class TooManyPixelsError(BubbletreeError):
@@ -84,6 +93,11 @@ def png(tree: BubbleTree, *, direction: Direction = "auto", scale: float = 2) ->
         The tree is not well-formed.
     MissingExtraError
         The extra ``images`` is not installed.
+
+    Warns
+    -----
+    MissingFontWarning
+        No font of this system has some of the characters.
     TooManyPixelsError
         The picture would be too large.
 
@@ -131,10 +145,28 @@ def _compiled(tree: BubbleTree, form: Literal["png", "pdf"], direction: Directio
     if form == "png" and width * height > MOST_PIXELS:
         raise TooManyPixelsError(width, height)
     inputs = {"title": shown(" ".join(tree.words)), "lines": lines, "drawing": json.dumps(drawing)}
+    if any(letter > LATIN for one in drawing["inscriptions"] for letter in one["text"]):
+        _warn_of_boxes(inputs)
     pages = typst.compile(_PAGE.encode(), format=form, ppi=_PIXELS_PER_INCH * scale, sys_inputs=inputs)
     # Typst returns a list where there are several pages; this document has one.
     assert isinstance(pages, bytes)
     return pages
+
+
+def _warn_of_boxes(inputs: dict[str, str]) -> None:
+    """Warn if some characters would be boxes.
+
+    Typst does not say so, except where it is to write PDF/A, which allows no boxes.
+    """
+    import typst
+
+    try:
+        typst.compile(_PAGE.encode(), format="pdf", sys_inputs=inputs, pdf_standards=["a-2b"])
+    except typst.TypstError as error:
+        found = re.search(r"the text `\"(.*?)\"` could not be displayed", str(error))
+        if found is not None:
+            boxes = "a box stands for it in the picture, and for others like it"
+            warnings.warn(MissingFontWarning(f'no font of this system has "{found[1]}": {boxes}'), stacklevel=4)
 
 
 class Inscription(TypedDict):

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import struct
 import sys
+import warnings
 import zlib
+from pathlib import Path
 
 import pytest
 
 from bubbletree import BubbleTree, InvalidTreeError
+from bubbletree.cli import main
 from bubbletree.draw import pdf, png
-from bubbletree.draw.pictures import _PAGE, EXTRA, TooManyPixelsError, inscribed
+from bubbletree.draw.pictures import _PAGE, EXTRA, MissingFontWarning, TooManyPixelsError, inscribed
 from bubbletree.draw.svg import LIGHT, element
 from bubbletree.errors import MissingExtraError
 from bubbletree.io import parse_brackets
@@ -96,6 +99,7 @@ def test_words_come_out(one: str, other: str, family: str | None) -> None:
 
 
 @pytest.mark.usefixtures("typst")
+@pytest.mark.filterwarnings("ignore::bubbletree.draw.pictures.MissingFontWarning")  # a test system has few fonts
 def test_pictures_hold_the_words_of_every_tree_on_record() -> None:
     for tree in drawn():
         assert pdf(tree).startswith(b"%PDF-")
@@ -125,6 +129,26 @@ def test_words_have_the_sizes_and_colours_of_the_svg_picture() -> None:
     for kind, number, colour in (("word", 16, "#1b1f24"), ("label", 12, "#444c56")):
         assert f".{kind} {{ font-size: {number}px; fill: {colour}; }}" in LIGHT
         assert f'{kind}: (size: {number} * px, fill: rgb("{colour}"))' in _PAGE
+
+
+@pytest.mark.usefixtures("typst")
+@pytest.mark.parametrize("draw", [png, pdf])
+def test_characters_that_no_font_has_are_boxes_and_a_warning(draw: type) -> None:
+    odd = "\U000f0000"  # of nobody's but private use
+    with pytest.warns(MissingFontWarning, match=r'no font of this system has "\\u\{f0000\}"'):
+        draw(BubbleTree([odd], [{0}, {1}], [(0, "root", 1)]))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        draw(FIGURE_1)
+
+
+@pytest.mark.usefixtures("typst")
+def test_the_command_tells_of_boxes_and_writes_the_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source, target = tmp_path / "odd.brackets", tmp_path / "odd.png"
+    source.write_text("\U000f0000\n", encoding="utf-8")
+    assert main(["draw", str(source), "-o", str(target)]) == 0
+    assert capsys.readouterr().err.startswith("bubbletree: warning: no font of this system has ")
+    assert target.exists()
 
 
 @pytest.mark.parametrize("draw", [png, pdf])
