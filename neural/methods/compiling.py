@@ -17,6 +17,7 @@ import torch
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+Singles = NDArray[np.float32]
 Ints = NDArray[np.int64]
 T = TypeVar("T")
 Compilable = TypeVar("Compilable", bound=Callable[..., object])

@@ -29,7 +29,8 @@ from neural.methods.bubbles.transition_network import Searched
 from neural.methods.compiling import LEAST_WORDS
 from neural.methods.interface import Term, TrainableNetwork
 from neural.methods.spans.disputed import coordinations_of, disputed, with_spans
-from neural.methods.spans.scorer import SentenceSpans, SpanScorer
+from neural.methods.spans.scorer import SpanScorer
+from neural.methods.spans.sentence import SentenceSpans
 from neural.methods.spans.separators import Separators, separators_of
 
 

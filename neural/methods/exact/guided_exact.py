@@ -23,7 +23,8 @@ from neural.methods.exact.exact_bubbles import BubbleTreeScorer
 from neural.methods.exact.indexing import IndexedTree
 from neural.methods.interface import Term, TrainableNetwork
 from neural.methods.spans.disputed import coordinations_of, disputed, with_spans
-from neural.methods.spans.scorer import SentenceSpans, SpanScorer
+from neural.methods.spans.scorer import SpanScorer
+from neural.methods.spans.sentence import SentenceSpans
 from neural.methods.spans.separators import Separators, separators_of
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bubbletree import BubbleTree, Coordination, HasConjuncts, Sentence, TreeCoordination, coordinations
 from neural.methods.interface import warn_of
-from neural.methods.spans.scorer import SentenceSpans
+from neural.methods.spans.sentence import SentenceSpans
 
 
 def disputed(

@@ -1,10 +1,10 @@
-"""The tables of the chart of spans, for compiled code: the same numbers as in :mod:`neural.methods.spans.chart`."""
+"""The tables of the chart of spans, compiled: the same numbers as in the modules ``chart`` and ``boundaries``."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from neural.methods.compiling import Floats, Ints, compiled
+from neural.methods.compiling import Floats, Ints, Singles, compiled
 
 
 @compiled
@@ -55,3 +55,32 @@ def _fill_rest(
             for end in range(begin, n + 1):
                 after = max(last + sets[begin, end], earlier + chains[begin, end])
                 rest[cut, end] = max(rest[cut, end], inner[cut, begin] + after)
+
+
+@compiled
+def log_probabilities(separators: Ints, to_left: Singles, to_right: Singles, across: Singles, words: int) -> Floats:
+    """The same as :meth:`neural.methods.spans.boundaries.BoundaryTerms.log_probabilities`, for finite scores."""
+    count = len(separators)
+    shift = words + 1 - across.shape[1]
+    result = np.full((count, words + 1, words + 1), -np.inf)
+    for place in range(count):
+        separator, table = separators[place], result[place]
+        best = -np.inf
+        for left in range(1, separator):
+            for right in range(separator + 1, words + 1):
+                score = (
+                    np.float64(to_left[place, left])
+                    + np.float64(to_right[place, right - shift])
+                    + np.float64(across[left, right - shift])
+                )
+                table[left, right] = score
+                best = max(best, score)
+        total = 0.0
+        for left in range(1, separator):
+            for right in range(separator + 1, words + 1):
+                total += np.exp(table[left, right] - best)
+        best += np.log(total)
+        for left in range(1, separator):
+            for right in range(separator + 1, words + 1):
+                table[left, right] -= best
+    return result

@@ -17,7 +17,7 @@ from neural.methods.exact.exact_bubbles import BubbleTreeScorer, ExactBubbles
 from neural.methods.exact.guided_exact import GuidedExact, TreeAndSpans
 from neural.methods.interface import LongSentenceWarning, Network
 from neural.methods.spans.coordination_spans import CoordinationSpans
-from neural.methods.spans.scorer import SentenceSpans
+from neural.methods.spans.sentence import SentenceSpans
 from neural.methods.spans.separators import SeparatorRole, separators_of
 from neural.models.parser import Parser
 from proofs_tests.neural import tiny

@@ -26,7 +26,7 @@ from neural.data.words import Words
 from neural.encoders.registry import make_encoder
 from neural.evaluation.scores import score_parser
 from neural.methods.interface import LongSentenceWarning
-from neural.methods.spans import scorer as span_scorer
+from neural.methods.spans import sentence as sentence_spans
 from neural.methods.spans.chart import Chain, SeparatorScores, best_coordinations
 from neural.methods.spans.coordination_spans import CoordinationSpans
 from neural.methods.spans.separators import Separator, SeparatorRole, Separators, separators_of
@@ -260,7 +260,7 @@ def test_a_sentence_that_is_too_long_is_searched_in_blocks(monkeypatch: pytest.M
         whole = [one.best() for one in made.spans.sentences(encoded)]
         assert all(one.fits for one in made.spans.sentences(encoded))
         # A single separator in a sentence of 9 words is as much as fits.
-        monkeypatch.setattr(span_scorer, "MAX_CELLS", 100)
+        monkeypatch.setattr(sentence_spans, "MAX_CELLS", 100)
         parts = [one.best() for one in made.spans.sentences(encoded)]
         fits = [one.fits for one in made.spans.sentences(encoded)]
         with pytest.warns(LongSentenceWarning, match="is too long, with [0-9]+ words: its coordinations"):
