@@ -99,6 +99,12 @@ def test_trees_around_given_coordinations_are_those_of_tensors() -> None:
         decoding = DecodingConfig(normal_form=normal_form, single_root=single_root)
         made = found(decode(network, encoded, decoding, given))
         assert made == on_tensors(network, encoded, decoding, given)
+        # Some of the sentences once more, in another order.
+        first, numbers = decode(network, encoded, decoding), [31, 3, 40, 25]
+        assert first is not None
+        again = first.around(numbers, [given[number] for number in numbers])
+        assert again is not None
+        assert again.trees([plain()[number] for number in numbers]) == [made[number] for number in numbers]
     with pytest.raises(GuidanceError):
         decode(network, encoded, DecodingConfig(), [[GivenCoordination([(1, 1), (99, 99)])], *given[1:]])
 
@@ -172,14 +178,17 @@ def test_only_large_batches_of_a_networks_own_scores_are_compiled(monkeypatch: p
     other = _Recorded(config, vocabulary, network.encoder).eval()
     encoded = tiny.encoded(network, SENTENCES)
     words = sum(encoded.lengths)
+    monkeypatch.setattr(transition_network, "LEAST_WORDS", words)
     monkeypatch.setattr(transition_network, "applies", lambda *_: True)
-    assert network.compiled(encoded, DecodingConfig(), least=words) is not None
-    assert network.compiled(encoded, DecodingConfig(), least=words + 1) is None
-    assert other.compiled(encoded, DecodingConfig(), least=words) is None
+    assert network.compiled(encoded, DecodingConfig()) is not None
+    assert other.compiled(encoded, DecodingConfig()) is None
+    monkeypatch.setattr(transition_network, "LEAST_WORDS", words + 1)
+    assert network.compiled(encoded, DecodingConfig()) is None
     monkeypatch.undo()
-    assert network.compiled(encoded, DecodingConfig(beam=2), least=0) is None
+    monkeypatch.setattr(transition_network, "LEAST_WORDS", 0)
+    assert network.compiled(encoded, DecodingConfig(beam=2)) is None
     double = Encoded(encoded.lengths, encoded.tokens.double())
-    assert network.compiled(double, DecodingConfig(), least=0) is None
+    assert network.compiled(double, DecodingConfig()) is None
 
 
 @pytest.mark.parametrize("scorer", ["transitions", "labels"])

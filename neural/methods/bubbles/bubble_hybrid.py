@@ -17,7 +17,6 @@ from neural.methods.bubbles.indexing import IndexedDerivation
 from neural.methods.bubbles.likelihood import derivation_losses
 from neural.methods.bubbles.nbest import grouped, merged
 from neural.methods.bubbles.transition_network import Searched, TransitionNetwork
-from neural.methods.compiling import LEAST_WORDS
 from neural.methods.hypotheses import HypothesesNetwork, check_given
 from neural.methods.interface import Analysis, Term, TrainableNetwork, UnlearnableError
 from neural.methods.spans.disputed import coordinations_of
@@ -78,14 +77,12 @@ class BubbleTreeNetwork(TransitionNetwork, HypothesesNetwork):
         sentences: Sequence[Sentence],
         found: Sequence[Sequence[HasConjuncts]],
         decoding: DecodingConfig,
-        *,
-        least: int = LEAST_WORDS,
     ) -> Searched:
         """The trees that :meth:`trees_around` returns, and what is known of their probabilities."""
-        made = self.compiled(encoded, decoding, found, least=least)
+        made = self.compiled(encoded, decoding, found)
         if made is not None:
             trees = made.trees(sentences)
-            return self.searched(made, trees, trees, decoding)
+            return self.searched(made, trees, trees)
         scorer = GuidedScorer(self.scorer(encoded), found, encoded.lengths, self.device)
         batch = self.decoded(encoded.lengths, scorer, decoding)
         trees = state.trees(batch, [(one.words, one) for one in sentences], self.vocabulary.labels)

@@ -32,7 +32,7 @@ from neural.methods.bubbles.slots import SlotScorer
 from neural.methods.compiling import IS_COMPILED
 
 if TYPE_CHECKING:  # the compiler takes a while to import
-    from neural.methods.bubbles.kernels import Floats, Found, Guidance, Sentences, Weights
+    from neural.methods.bubbles.kernels import Floats, Found, Guidance, Ints, Sentences, Weights
 
 
 def applies(network: BubbleNetwork, encoded: Encoded, decoding: DecodingConfig) -> bool:
@@ -53,10 +53,12 @@ class Decoded:
     ----------
     network : BubbleNetwork
         The weights.
-    encoded : Encoded
-        The sentences.
-    items : array, [N]
-        The place of each one's first item.
+    decoding : DecodingConfig
+        Which transitions were allowed.
+    lengths : sequence of int, [N]
+        The number of words of each sentence.
+    sentences : Sentences
+        What compiled code knows of them.
     found : Found
         What was found, with all labels.
     label_scores : Tensor, [a, labels]
@@ -64,17 +66,33 @@ class Decoded:
     """
 
     network: BubbleNetwork
-    encoded: Encoded
-    items: Sequence[int]
+    decoding: DecodingConfig
+    lengths: Sequence[int]
+    sentences: Sentences
     found: Found
     label_scores: Tensor
+
+    def around(self, numbers: Sequence[int], coordinations: Sequence[Sequence[HasConjuncts]]) -> Decoded | None:
+        """What is found in some of the sentences around given coordinations; None if scores are not finite.
+
+        Raises
+        ------
+        GuidanceError
+            No tree has these coordinations.
+        """
+        lengths = [self.lengths[number] for number in numbers]
+        known = self.sentences
+        chosen = known._replace(
+            lengths=known.lengths[list(numbers)], roots=known.roots[list(numbers)], items=_items(lengths)
+        )
+        return _decode(self.network, self.decoding, lengths, chosen, coordinations)
 
     def trees(self, sentences: Sequence[Sentence]) -> list[BubbleTree]:
         """The trees of the sentences."""
         found, names = self.found, self.network.vocabulary.labels
         columns = [column.tolist() for column in (found.first, found.last, found.heads, found.labels)]
         result = []
-        for sentence, at, opened in zip(sentences, self.items, found.opened.tolist(), strict=True):
+        for sentence, at, opened in zip(sentences, self.sentences.items.tolist(), found.opened.tolist(), strict=True):
             own = slice(at, at + len(sentence.words) + 1 + opened)
             first, last, heads, labels = (column[own] for column in columns)
             result.append(state.tree(sentence.words, sentence, first, last, heads, [names[label] for label in labels]))
@@ -82,14 +100,12 @@ class Decoded:
 
     def shared_scores(self, rows: Tensor, triples: Tensor, sides: Tensor) -> Tensor:
         """As :meth:`neural.methods.bubbles.scorer.NetworkScorer.shared_scores`."""
-        device = self.network.device
-        lengths = torch.tensor(self.encoded.lengths)[rows].unsqueeze(1)
-        is_token = triples <= lengths
-        tokens = self.encoded.tokens[(self.encoded.roots.cpu()[rows].unsqueeze(1) + triples * is_token).to(device)]
-        places = torch.tensor(self.items)[rows].unsqueeze(1) + triples
-        base = torch.where(
-            is_token.unsqueeze(2).to(device), tokens, torch.from_numpy(self.found.composed)[places].to(device)
-        )
+        device, sentences = self.network.device, self.sentences
+        is_token = triples <= torch.from_numpy(sentences.lengths)[rows].unsqueeze(1)
+        places = torch.from_numpy(sentences.roots)[rows].unsqueeze(1) + triples * is_token
+        tokens = torch.from_numpy(sentences.base)[places].to(device)
+        composed = torch.from_numpy(self.found.composed)[torch.from_numpy(sentences.items)[rows].unsqueeze(1) + triples]
+        base = torch.where(is_token.unsqueeze(2).to(device), tokens, composed.to(device))
         states = torch.where(is_token, SINGLETON, CLOSED).to(device)
         nodes = self.network.full(base.flatten(0, 1), states.flatten())
         asked = torch.arange(nodes.size(0), device=device).view(-1, 3)
@@ -101,8 +117,8 @@ class Decoded:
         places = np.flatnonzero(self.found.has_hidden)
         chosen = torch.from_numpy(self.found.labels[places]).unsqueeze(1)
         values = self.label_scores.double().log_softmax(dim=1).gather(1, chosen).squeeze(1).numpy()
-        owners = np.searchsorted(self.items, places, side="right") - 1
-        sums = np.bincount(owners, weights=values, minlength=len(self.items))
+        owners = np.searchsorted(self.sentences.items, places, side="right") - 1
+        sums = np.bincount(owners, weights=values, minlength=len(self.lengths))
         return [float(value) for value in self.found.log_probabilities + sums]
 
 
@@ -130,20 +146,29 @@ def decode(
     GuidanceError
         No tree has these coordinations.
     """
+    return _decode(network, decoding, encoded.lengths, _sentences(network, encoded), coordinations)
+
+
+def _decode(
+    network: BubbleNetwork,
+    decoding: DecodingConfig,
+    lengths: Sequence[int],
+    sentences: Sentences,
+    coordinations: Sequence[Sequence[HasConjuncts]] | None,
+) -> Decoded | None:
     from neural.methods.bubbles import kernels
 
-    sentences, weights, guidance = _sentences(network, encoded), _weights(network), _guidance(encoded, coordinations)
+    weights, guidance = _weights(network), _guidance(lengths, coordinations)
     table = allowed_by_facts(decoding.normal_form, decoding.single_root, torch.device("cpu")).numpy().copy()
     if not network.opens_bubbles:
         table[:, BUBBLE_OPEN] = False
     found = _room(sentences, weights)
-    count = len(encoded.lengths)
     slots = network.transitions.slots
 
     def work(bounds: tuple[int, int]) -> None:
         kernels.parse(*bounds, sentences, weights, table, slots, guidance, found)
 
-    edges = np.linspace(0, count, torch.get_num_threads() + 1).astype(int).tolist()
+    edges = np.linspace(0, len(lengths), torch.get_num_threads() + 1).astype(int).tolist()
     parts = list(pairwise(edges))
     if len(parts) == 1:
         work(parts[0])
@@ -157,25 +182,37 @@ def decode(
         return None
     pending = found.labels[places] == kernels.PENDING
     found.labels[places[pending]] = scores.argmax(dim=1).numpy()[pending]
-    return Decoded(network, encoded, sentences.items.tolist(), found, scores)
+    return Decoded(network, decoding, lengths, sentences, found, scores)
 
 
 def _sentences(network: BubbleNetwork, encoded: Encoded) -> Sentences:
     from neural.methods.bubbles.kernels import Sentences
 
-    tokens = encoded.tokens
-    full = network.full(tokens, torch.full((tokens.size(0),), SINGLETON, device=tokens.device))
-    full = torch.cat([full, network.absent.unsqueeze(0)])
     lengths = np.array(encoded.lengths, dtype=np.int64)
-    sizes = np.maximum(2 * lengths, 1)
     return Sentences(
         lengths=lengths,
         roots=np.cumsum(lengths + 1) - lengths - 1,
-        items=np.cumsum(sizes) - sizes,
-        base=_array(tokens),
-        transition_terms=_array(network.transitions.project(full)),
-        label_terms=_array(network.labels.project(full)),
+        items=_items(lengths),
+        base=_array(encoded.tokens),
+        transition_terms=_array(_terms(network, network.transitions, encoded.tokens)),
+        label_terms=_array(_terms(network, network.labels, encoded.tokens)),
     )
+
+
+def _items(lengths: Ints | Sequence[int]) -> Ints:
+    """The place of each sentence's first item, of 2n or at least one."""
+    sizes = np.maximum(2 * np.array(lengths, dtype=np.int64), 1)
+    places: Ints = np.cumsum(sizes) - sizes
+    return places
+
+
+def _terms(network: BubbleNetwork, scorer: SlotScorer, tokens: Tensor) -> Tensor:
+    """The terms of tokens and of "nothing", as :meth:`SlotScorer.project` computes them from their full vectors."""
+    weight, size = scorer.first.weight, network.base_size
+    result = tokens.new_empty((tokens.size(0) + 1, weight.size(0)))
+    torch.addmm(weight[:, size:] @ network.indicator.weight[SINGLETON], tokens, weight[:, :size].T, out=result[:-1])
+    result[-1] = weight @ network.absent
+    return result
 
 
 def _weights(network: BubbleNetwork) -> Weights:
@@ -210,12 +247,13 @@ def _weights(network: BubbleNetwork) -> Weights:
     )
 
 
-def _guidance(encoded: Encoded, coordinations: Sequence[Sequence[HasConjuncts]] | None) -> Guidance:
+def _guidance(lengths: Sequence[int], coordinations: Sequence[Sequence[HasConjuncts]] | None) -> Guidance:
     from neural.methods.bubbles.kernels import Guidance
 
-    regions = Regions([()] * len(encoded.lengths) if coordinations is None else coordinations, encoded.lengths)
+    regions = Regions([()] * len(lengths) if coordinations is None else coordinations, lengths)
     words = [region for one in regions.words for region in one]
-    columns = (words, regions.kind, regions.last, regions.outside, regions.bubble)
+    roots = np.cumsum([0, *map(len, regions.words)])[:-1]
+    columns = (roots, words, regions.kind, regions.last, regions.outside, regions.bubble)
     return Guidance(coordinations is not None, *(np.array(column, dtype=np.int64) for column in columns))
 
 

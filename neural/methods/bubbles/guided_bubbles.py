@@ -16,19 +16,19 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from bubbletree import BubbleTree, Candidate, Sentence
+from bubbletree import BubbleTree, Candidate, HasConjuncts, Sentence
 from neural.config import Config, DecodingConfig
 from neural.data.gold import GoldSentence
 from neural.data.vocabulary import Vocabulary
 from neural.encoders.interface import Encoded, Encoder
 from neural.methods.bubbles.bubble_hybrid import BubbleTreeNetwork
+from neural.methods.bubbles.compiled import Decoded
 from neural.methods.bubbles.indexing import IndexedDerivation
 from neural.methods.bubbles.likelihood import derivation_losses, log_probabilities
 from neural.methods.bubbles.nbest import merged
 from neural.methods.bubbles.transition_network import Searched
-from neural.methods.compiling import LEAST_WORDS
 from neural.methods.interface import Term, TrainableNetwork
-from neural.methods.spans.disputed import coordinations_of, disputed, with_spans
+from neural.methods.spans.disputed import coordinations_of, disputed, separators_in, with_spans
 from neural.methods.spans.scorer import SpanScorer
 from neural.methods.spans.sentence import SentenceSpans
 from neural.methods.spans.separators import Separators, separators_of
@@ -74,25 +74,42 @@ class GuidedBubbles(BubbleTreeNetwork, TrainableNetwork[DerivationAndSpans]):
     @torch.no_grad()
     def trees(self, encoded: Encoded, sentences: Sequence[Sentence], decoding: DecodingConfig) -> list[BubbleTree]:
         """The bubble trees of some sentences."""
-        result, known = self.search(encoded, sentences, decoding)
-        spans = self.spans.sentences(encoded)
-        found = disputed(result, sentences, spans, "it is parsed by transitions alone")
+        first = self.search(encoded, sentences, decoding)
+        result, known, _ = first
+        coordinated = [coordinations_of(tree) for tree in result]
+        separators = [separators_of(own, n) for own, n in zip(coordinated, encoded.lengths, strict=True)]
+        spans = self.spans.sentences(encoded, separators)
+        found = disputed(coordinated, sentences, spans, "it is parsed by transitions alone")
         if found:
             contested = list(found)
             selected = encoded.select(contested)
             own, chart = [result[number] for number in contested], list(found.values())
-            # The compiler is loaded already if the first trees were made by it.
-            least = 0 if any(value is not None for value in known) else LEAST_WORDS
-            around = self.search_around(
-                selected, [sentences[number] for number in contested], chart, decoding, least=least
-            )
+            named = [sentences[number] for number in contested]
+            around = None if first.made is None else self.decoded_around(first.made, contested, named, chart)
+            if around is None:
+                around = self.search_around(selected, named, chart, decoding)
             read = [spans[number] for number in contested]
-            of_own = self._log_probabilities(Searched(own, [known[number] for number in contested]), selected, read)
-            of_around = self._log_probabilities(around, selected, read)
+            searched = Searched(own, [known[number] for number in contested])
+            of_own = self._log_probabilities(searched, selected, read, [separators[number] for number in contested])
+            of_around = self._log_probabilities(around, selected, read, list(map(separators_in, around.trees)))
             for number, other, value, of_other in zip(contested, around.trees, of_own, of_around, strict=True):
                 if of_other > value:
                     result[number] = other
         return result
+
+    def decoded_around(
+        self,
+        first: Decoded,
+        numbers: Sequence[int],
+        sentences: Sequence[Sentence],
+        found: Sequence[Sequence[HasConjuncts]],
+    ) -> Searched | None:
+        """The trees of some sentences around coordinations, where compiled code knows the sentences already."""
+        made = first.around(numbers, found)
+        if made is None:
+            return None
+        trees = made.trees(sentences)
+        return self.searched(made, trees, trees)
 
     @torch.no_grad()
     def estimated(self, encoded: Encoded, trees: Sequence[BubbleTree]) -> list[Mapping[int, tuple[float, ...]]]:
@@ -125,11 +142,13 @@ class GuidedBubbles(BubbleTreeNetwork, TrainableNetwork[DerivationAndSpans]):
 
     def log_probabilities(self, trees: Sequence[BubbleTree], encoded: Encoded) -> list[float]:
         """How probable trees that parsers have made are by both models, given the sentence of each."""
-        unknown = Searched(list(trees), [None] * len(trees))
-        return self._log_probabilities(unknown, encoded, self.spans.sentences(encoded))
+        unknown, separators = Searched(list(trees), [None] * len(trees)), list(map(separators_in, trees))
+        return self._log_probabilities(unknown, encoded, self.spans.sentences(encoded, separators), separators)
 
-    def _log_probabilities(self, found: Searched, encoded: Encoded, spans: Sequence[SentenceSpans]) -> list[float]:
-        trees, known = found
+    def _log_probabilities(
+        self, found: Searched, encoded: Encoded, spans: Sequence[SentenceSpans], separators: Sequence[Separators]
+    ) -> list[float]:
+        trees, known, _ = found
         missing = [number for number, value in enumerate(known) if value is None]
         values = dict(enumerate(known))
         if missing:
@@ -139,8 +158,7 @@ class GuidedBubbles(BubbleTreeNetwork, TrainableNetwork[DerivationAndSpans]):
             steps = _sums(transitions, [len(one.kinds) for one in derivations])
             names = _sums(labels, [len(one.labels) for one in derivations])
             values.update(zip(missing, map(sum, zip(steps, names, strict=True)), strict=True))
-        sets = [separators_of(coordinations_of(tree), len(tree.words)) for tree in trees]
-        of_sets = [one.log_probability(chosen) for one, chosen in zip(spans, sets, strict=True)]
+        of_sets = [one.log_probability(chosen) for one, chosen in zip(spans, separators, strict=True)]
         return [(values[number] or 0.0) + value for number, value in enumerate(of_sets)]
 
 

@@ -103,13 +103,16 @@ class Guidance(NamedTuple):
     ----------
     is_given : bool
         Whether there is guidance; if not, nothing else counts.
-    words : array, [M]
+    roots : array, [N]
+        The place of each sentence's RT in the next array.
+    words : array
         The region of each token.
     kind, last, outside, bubble : array
         By region, as in ``Regions``.
     """
 
     is_given: bool
+    roots: Ints
     words: Ints
     kind: Ints
     last: Ints
@@ -282,7 +285,7 @@ def parse_one(
         first[item] = last[item] = starts[item] = ends[item] = item
         node[item] = root + item
         if guidance.is_given and item <= n:
-            region[item] = guidance.words[root + item]
+            region[item] = guidance.words[guidance.roots[number] + item]
     stages = Stages(
         np.empty((4, sentences.base.shape[1]), np.float32),
         np.empty((4, sentences.transition_terms.shape[1]), np.float32),

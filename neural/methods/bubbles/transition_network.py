@@ -29,10 +29,13 @@ class Searched(NamedTuple):
         The trees.
     log_probabilities : list of float or None, [N]
         The logarithms of their probabilities by the scores of transitions and labels, None where they are not known.
+    made : Decoded, optional
+        Where compiled code has found them, what it has found.
     """
 
     trees: list[BubbleTree]
     log_probabilities: list[float | None]
+    made: Decoded | None = None
 
 
 class TransitionNetwork(BubbleNetwork):
@@ -87,17 +90,16 @@ class TransitionNetwork(BubbleNetwork):
             final = self.decoded(encoded.lengths, scorer, decoding)
             return Searched(self.finished(final, sentences, scorer), [None] * len(sentences))
         built = made.trees(sentences)
-        return self.searched(made, built, self.rescored(built, made.shared_scores), decoding)
+        return self.searched(made, built, self.rescored(built, made.shared_scores))
 
-    def searched(
-        self, made: Decoded, built: Sequence[BubbleTree], trees: list[BubbleTree], decoding: DecodingConfig
-    ) -> Searched:
+    @staticmethod
+    def searched(made: Decoded, built: Sequence[BubbleTree], trees: list[BubbleTree]) -> Searched:
         """Trees made of what compiled code has found, with the probabilities of those that are as it has built them."""
         values = [
-            value if decoding.normal_form and tree is before else None
+            value if made.decoding.normal_form and tree is before else None
             for tree, before, value in zip(trees, built, made.log_probabilities, strict=True)
         ]
-        return Searched(trees, values)
+        return Searched(trees, values, made)
 
     def finished(self, batch: Batch, sentences: Sequence[Sentence], scorer: NetworkScorer) -> list[BubbleTree]:
         """The trees of terminal configurations, given the sentence of each and what has scored them."""
@@ -113,15 +115,13 @@ class TransitionNetwork(BubbleNetwork):
         encoded: Encoded,
         decoding: DecodingConfig,
         coordinations: Sequence[Sequence[HasConjuncts]] | None = None,
-        *,
-        least: int = LEAST_WORDS,
     ) -> Decoded | None:
         """What compiled code finds in sentences, around given coordinations if there are any.
 
-        None if it cannot, or if there are fewer words than ``least``.
+        None if it cannot, or if there are fewer words than :data:`LEAST_WORDS`.
         """
         # A method with scores of its own is for the tensors.
         is_own = type(self).scorer is TransitionNetwork.scorer
-        if not is_own or sum(encoded.lengths) < least or not applies(self, encoded, decoding):
+        if not is_own or sum(encoded.lengths) < LEAST_WORDS or not applies(self, encoded, decoding):
             return None
         return decode(self, encoded, decoding, coordinations)

@@ -22,7 +22,7 @@ from neural.encoders.interface import Encoded, Encoder
 from neural.methods.exact.exact_bubbles import BubbleTreeScorer
 from neural.methods.exact.indexing import IndexedTree
 from neural.methods.interface import Term, TrainableNetwork
-from neural.methods.spans.disputed import coordinations_of, disputed, with_spans
+from neural.methods.spans.disputed import coordinations_of, disputed, separators_in, with_spans
 from neural.methods.spans.scorer import SpanScorer
 from neural.methods.spans.sentence import SentenceSpans
 from neural.methods.spans.separators import Separators, separators_of
@@ -69,8 +69,10 @@ class GuidedExact(BubbleTreeScorer, TrainableNetwork[TreeAndSpans]):
     def trees(self, encoded: Encoded, sentences: Sequence[Sentence], decoding: DecodingConfig) -> list[BubbleTree]:
         """The bubble trees of some sentences."""
         result = super().trees(encoded, sentences, decoding)
-        spans = self.spans.sentences(encoded)
-        found = disputed(result, sentences, spans, "it is parsed without the chart of coordinations")
+        coordinated = [coordinations_of(tree) for tree in result]
+        separators = [separators_of(own, n) for own, n in zip(coordinated, encoded.lengths, strict=True)]
+        spans = self.spans.sentences(encoded, separators)
+        found = disputed(coordinated, sentences, spans, "it is parsed without the chart of coordinations")
         if found:
             selected = encoded.select(list(found))
             own = [sentences[number] for number in found]
@@ -104,10 +106,9 @@ class GuidedExact(BubbleTreeScorer, TrainableNetwork[TreeAndSpans]):
         trees = [list(dict.fromkeys(own)) for own in trees]
         ranked = []
         for own, values, one in zip(trees, self.log_probabilities(encoded, trees), spans, strict=True):
-            sets = [separators_of(coordinations_of(tree), len(tree.words)) for tree in own]
             candidates = [
-                Candidate(tree, value + one.log_probability(separators))
-                for tree, value, separators in zip(own, values, sets, strict=True)
+                Candidate(tree, value + one.log_probability(separators_in(tree)))
+                for tree, value in zip(own, values, strict=True)
             ]
             ranked.append(sorted(candidates, key=lambda candidate: -candidate.log_probability))
         return ranked

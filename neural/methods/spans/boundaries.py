@@ -10,84 +10,90 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from neural.batched.scoring import finite
-from neural.methods.compiling import Floats
+from neural.methods.compiling import Floats, Ints
 
 
-class Ends(NamedTuple):
-    """The words of a sentence of n words as boundaries, whatever the separators.
+class Asked(NamedTuple):
+    """Which boundaries of a sentence of n words are to be scored: those around some separators.
 
     Attributes
     ----------
-    left : Tensor, [L, hidden + 1]
-        Vectors of tokens 0 to L - 1, which may be to the left of a separator.
-    right : Tensor, [R, hidden + 1]
-        Vectors of tokens n + 1 - R to n, which may be to the right of one.
-    across : Tensor, [L, R]
-        The scores of pairs of them.
+    contexts : Tensor, [n + 1, inputs]
+        The tokens of the sentence.
+    separators : sequence of int, [K]
+        The separators, at least one.
     """
 
-    left: Tensor
-    right: Tensor
-    across: Tensor
+    contexts: Tensor
+    separators: Sequence[int]
 
 
 class BoundaryTerms(NamedTuple):
-    """Scores of pairs of boundaries around K separators, as terms that are added up; L and R as in :class:`Ends`.
+    """Scores of pairs of boundaries around K separators in a sentence of n words, as terms that are added up.
+
+    Of the tokens, the first L can be to the left of some separator, and the last R to the right of one.  Compiled code
+    does what the methods do (:mod:`neural.methods.spans.kernels`).
 
     Attributes
     ----------
+    separators : array, [K]
+        The separators.
     to_left : Tensor, [K, L]
         The terms of the separator and the left boundary.
     to_right : Tensor, [K, R]
         Those of the separator and the right boundary.
     across : Tensor, [L, R]
         Those of both boundaries.
+    words : int
+        n.
     """
 
+    separators: Ints
     to_left: Tensor
     to_right: Tensor
     across: Tensor
+    words: int
 
-    def log_probabilities(self, scorer: object, separators: Sequence[int], words: int) -> Floats:
-        """Of the boundaries around these separators in a sentence with so many words; -inf where they are not possible.
+    def some(self, places: slice | list[int]) -> BoundaryTerms:
+        """Some of the separators."""
+        return self._replace(
+            separators=self.separators[places], to_left=self.to_left[places], to_right=self.to_right[places]
+        )
 
-        Compiled code does the same (:func:`neural.methods.spans.kernels.log_probabilities`).
+    def scores(self) -> Tensor:
+        """The scores of all pairs, [K, L, R]; -inf where they are not possible."""
+        right = self.to_right.size(1)
+        column, middle = torch.arange(self.words + 1), torch.from_numpy(self.separators).unsqueeze(1)
+        before = (column >= 1) & (column < middle)
+        after = column > middle
+        possible = before[:, : self.to_left.size(1)].unsqueeze(2) & after[:, self.words + 1 - right :].unsqueeze(1)
+        sums = self.to_left.double().unsqueeze(2) + self.to_right.double().unsqueeze(1) + self.across.double()
+        return sums.masked_fill(~possible, -torch.inf)
 
-        Parameters
-        ----------
-        scorer : object
-            What has scored them, to be named if scores are not finite.
-        separators : sequence of int, [K]
-            The separators.
-        words : int
-            n.
+    def normalisers(self) -> Floats:
+        """For each separator the logarithm of the sum of the exponentials of its scores, [K]."""
+        return self.scores().flatten(1).logsumexp(dim=1).numpy()
 
-        Returns
-        -------
-        array, [K, n + 1, n + 1]
-            By separator, word to the left, and word to the right.
-
-        Raises
-        ------
-        ScorerError
-            Some scores are not finite.
-        """
-        scores = self.to_left.unsqueeze(2) + self.to_right.unsqueeze(1) + self.across
-        finite(scorer, scores, scores.shape, "boundary")
+    def log_probabilities(self) -> Floats:
+        """By separator, word to the left and word to the right, [K, n + 1, n + 1]; -inf where they are not possible."""
+        scores = self.scores()
         count, left, right = scores.shape
-        column = torch.arange(words + 1, device=scores.device)
-        middle = torch.tensor(separators, device=scores.device).unsqueeze(1)
-        before = (column[:left] >= 1) & (column[:left] < middle)
-        possible = before.unsqueeze(2) & (column[words + 1 - right :] > middle).unsqueeze(1)
-        result = np.full((count, words + 1, words + 1), -np.inf)
-        result[:, :left, words + 1 - right :] = log_softmax(scores, possible).double().cpu().numpy()
+        result = np.full((count, self.words + 1, self.words + 1), -np.inf)
+        result[:, :left, self.words + 1 - right :] = log_softmax(scores).numpy()
+        return result
+
+    def at(self, left: Ints, right: Ints) -> Floats:
+        """The score of one pair of boundaries for each separator, given both, [K]."""
+        each = np.arange(len(left))
+        columns = right - (self.words + 1 - self.across.size(1))
+        to_left, to_right, across = self.to_left.numpy(), self.to_right.numpy(), self.across.numpy()
+        result: Floats = to_left[each, left].astype(float) + to_right[each, columns] + across[left, columns]
         return result
 
 
-def log_softmax(scores: Tensor, possible: Tensor) -> Tensor:
-    """The log-probabilities of the boundaries around each separator, [K, L, R]; -inf where they are not possible."""
-    return F.log_softmax(scores.masked_fill(~possible, -torch.inf).flatten(1), dim=1).view(scores.shape)
+def log_softmax(scores: Tensor) -> Tensor:
+    """The log-probabilities of the boundaries around each separator, given their scores, [K, L, R]."""
+    return F.log_softmax(scores.flatten(1), dim=1).view(scores.shape)
 
 
 class BoundaryScorer(nn.Module):
@@ -119,22 +125,33 @@ class BoundaryScorer(nn.Module):
         across = left @ self.across @ right.transpose(1, 2)
         return to_left.unsqueeze(2) + to_right.unsqueeze(1) + across[owners]
 
-    def ends(self, left: Sequence[Tensor], right: Sequence[Tensor]) -> list[Ends]:
-        """What does not depend on separators, given the tokens to the left and to the right in each sentence."""
-        left_counts, right_counts = [len(one) for one in left], [len(one) for one in right]
-        of_left = self._hidden(self.left, torch.cat(list(left)))
-        of_right = self._hidden(self.right, torch.cat(list(right)))
-        split = (
-            torch.split(of_left, left_counts),
-            torch.split(of_right, right_counts),
-            torch.split(of_left @ self.across, left_counts),
-        )
-        return [Ends(begin, end, crossing @ end.T) for begin, end, crossing in zip(*split, strict=True)]
-
-    def terms(self, separators: Tensor, ends: Ends) -> BoundaryTerms:
-        """[K, inputs] separators in a sentence with these ends."""
-        middle = self._hidden(self.separator, separators)
-        return BoundaryTerms(middle @ self.to_left @ ends.left.T, middle @ self.to_right @ ends.right.T, ends.across)
+    def terms(self, asked: Sequence[Asked]) -> list[BoundaryTerms]:
+        """The scores of boundaries in some sentences, on the CPU: for many at once, that is faster than one by one."""
+        if not asked:
+            return []
+        left = [one.contexts[: max(one.separators)] for one in asked]
+        right = [one.contexts[min(one.separators) + 1 :] for one in asked]
+        of_left = self._hidden(self.left, torch.cat(left))
+        of_right = self._hidden(self.right, torch.cat(right))
+        middle = self._hidden(self.separator, torch.cat([one.contexts[list(one.separators)] for one in asked]))
+        counts = [[len(one) for one in column] for column in (left, right, [one.separators for one in asked])]
+        # What is left are small products, one sentence after the other.
+        columns = [
+            torch.split(vectors.cpu(), counts[number])
+            for vectors, number in (
+                (of_left, 0),
+                (of_right, 1),
+                (of_left @ self.across, 0),
+                (middle @ self.to_left, 2),
+                (middle @ self.to_right, 2),
+            )
+        ]
+        return [
+            BoundaryTerms(
+                np.array(one.separators), before @ begin.T, after @ end.T, crossing @ end.T, len(one.contexts) - 1
+            )
+            for one, begin, end, crossing, before, after in zip(asked, *columns, strict=True)
+        ]
 
     def _hidden(self, layer: nn.Module, vectors: Tensor) -> Tensor:
         hidden = self.dropout(F.leaky_relu(layer(vectors), 0.1))

@@ -7,25 +7,29 @@ from collections.abc import Mapping, Sequence
 from bubbletree import BubbleTree, Coordination, HasConjuncts, Sentence, TreeCoordination, coordinations
 from neural.methods.interface import warn_of
 from neural.methods.spans.sentence import SentenceSpans
+from neural.methods.spans.separators import Separators, separators_of
 
 
 def disputed(
-    trees: Sequence[BubbleTree], sentences: Sequence[Sentence], spans: Sequence[SentenceSpans], consequence: str
+    own: Sequence[Sequence[HasConjuncts]],
+    sentences: Sequence[Sentence],
+    spans: Sequence[SentenceSpans],
+    consequence: str,
 ) -> dict[int, tuple[Coordination, ...]]:
     """By the number of the sentence, the chart's coordinations, where they are not those of its tree.
 
     Parameters
     ----------
-    trees, sentences, spans : sequence, [N]
-        The trees that a parser has built, their sentences, and what the chart is asked about.
+    own, sentences, spans : sequence, [N]
+        The coordinations in the trees that a parser has built, the sentences, and what the chart is asked about.
     consequence : str
         What follows if a sentence is too long for the chart, for the warning; it is left out.
     """
     found = {}
-    for number, (tree, one) in enumerate(zip(trees, spans, strict=True)):
+    for number, (coordinated, one) in enumerate(zip(own, spans, strict=True)):
         if not one.fits:
             warn_of(sentences[number], consequence)
-        elif _conjuncts(coordinations_of(tree)) != _conjuncts(best := one.best()):
+        elif _conjuncts(coordinated) != _conjuncts(best := one.best()):
             found[number] = best
     return found
 
@@ -33,6 +37,11 @@ def disputed(
 def coordinations_of(tree: BubbleTree) -> tuple[TreeCoordination, ...]:
     """The coordinations of a tree that a parser has built; most have none, and are not looked at any further."""
     return coordinations(tree) if len(tree.contents) > len(tree.words) + 1 else ()
+
+
+def separators_in(tree: BubbleTree) -> Separators:
+    """The separators of the coordinations of a tree that a parser has built."""
+    return separators_of(coordinations_of(tree), len(tree.words))
 
 
 def _conjuncts(found: Sequence[HasConjuncts]) -> set[tuple[tuple[int, int], ...]]:

@@ -58,29 +58,38 @@ def _fill_rest(
 
 
 @compiled
-def log_probabilities(separators: Ints, to_left: Singles, to_right: Singles, across: Singles, words: int) -> Floats:
-    """The same as :meth:`neural.methods.spans.boundaries.BoundaryTerms.log_probabilities`, for finite scores."""
-    count = len(separators)
+def normalisers(separators: Ints, to_left: Singles, to_right: Singles, across: Singles, words: int) -> Floats:
+    """The same as :meth:`neural.methods.spans.boundaries.BoundaryTerms.normalisers`; nan if scores are not finite."""
     shift = words + 1 - across.shape[1]
-    result = np.full((count, words + 1, words + 1), -np.inf)
-    for place in range(count):
-        separator, table = separators[place], result[place]
-        best = -np.inf
+    result = np.empty(len(separators))
+    for place in range(len(separators)):
+        separator = separators[place]
+        best, is_finite = -np.inf, True
         for left in range(1, separator):
-            for right in range(separator + 1, words + 1):
-                score = (
-                    np.float64(to_left[place, left])
-                    + np.float64(to_right[place, right - shift])
-                    + np.float64(across[left, right - shift])
-                )
-                table[left, right] = score
+            before = np.float64(to_left[place, left])
+            for right in range(separator + 1 - shift, across.shape[1]):
+                score = before + to_right[place, right] + across[left, right]
+                is_finite &= np.isfinite(score)
                 best = max(best, score)
         total = 0.0
         for left in range(1, separator):
-            for right in range(separator + 1, words + 1):
-                total += np.exp(table[left, right] - best)
-        best += np.log(total)
+            before = np.float64(to_left[place, left]) - best
+            for right in range(separator + 1 - shift, across.shape[1]):
+                total += np.exp(before + to_right[place, right] + across[left, right])
+        result[place] = best + np.log(total) if is_finite else np.nan
+    return result
+
+
+@compiled
+def log_probabilities(separators: Ints, to_left: Singles, to_right: Singles, across: Singles, words: int) -> Floats:
+    """The same as :meth:`neural.methods.spans.boundaries.BoundaryTerms.log_probabilities`."""
+    shift = words + 1 - across.shape[1]
+    sums = normalisers(separators, to_left, to_right, across, words)
+    result = np.full((len(separators), words + 1, words + 1), -np.inf)
+    for place in range(len(separators)):
+        separator = separators[place]
         for left in range(1, separator):
-            for right in range(separator + 1, words + 1):
-                table[left, right] -= best
+            before = np.float64(to_left[place, left]) - sums[place]
+            for right in range(separator + 1 - shift, across.shape[1]):
+                result[place, left, right + shift] = before + to_right[place, right] + across[left, right]
     return result

@@ -19,7 +19,7 @@ from neural.encoders.interface import Encoded
 from neural.methods.compiling import IS_COMPILED, LEAST_WORDS
 from neural.methods.interface import Term
 from neural.methods.spans.boundaries import BoundaryScorer, log_softmax
-from neural.methods.spans.sentence import SentenceSpans, with_ends
+from neural.methods.spans.sentence import SentenceSpans
 from neural.methods.spans.separators import SeparatorRole, Separators
 
 
@@ -90,8 +90,15 @@ class SpanScorer(nn.Module):
         terms.append(Term(-outer[each, left_begin, end].sum(), len(rows)))
         return terms
 
-    def sentences(self, encoded: Encoded) -> list[SentenceSpans]:
+    def sentences(self, encoded: Encoded, also: Sequence[Separators] = ()) -> list[SentenceSpans]:
         """Each sentence, to look for coordinations in.
+
+        Parameters
+        ----------
+        encoded : Encoded, [N]
+            The sentences.
+        also : sequence of Separators, [N] or [0]
+            Coordinations of each that will be asked about, besides those that the chart finds.
 
         Raises
         ------
@@ -105,7 +112,13 @@ class SpanScorer(nn.Module):
         tokens = [slice(start, start + n + 1) for start, n in zip(encoded.roots.tolist(), encoded.lengths, strict=True)]
         boundaries = self.inner, self.outer
         found = [SentenceSpans(boundaries, contexts[own], roles[own], is_compiled=is_compiled) for own in tokens]
-        return with_ends(found, boundaries)
+        others = [one.separators[:, 0].tolist() for one in also] or [[]] * len(found)
+        pairs = [(one, one.asked(words)) for one, words in zip(found, others, strict=True)]
+        asked = [(one, what) for one, what in pairs if what is not None]
+        known = [scorer.terms([what for _, what in asked]) for scorer in boundaries]
+        for (one, _), *terms in zip(asked, *known, strict=True):
+            one.known = tuple(terms)
+        return found
 
     def contexts(self, encoded: Encoded) -> Tensor:
         """The vectors of tokens, each between those of its neighbours, [M, 3 D]; RT begins and ends its sentence."""
@@ -141,7 +154,8 @@ class SpanScorer(nn.Module):
         right = (column > separators.unsqueeze(1)) & inside[owners]
         possible = left.unsqueeze(2) & right.unsqueeze(1)
         middle = contexts[first[owners] + separators]
-        return (
-            log_softmax(self.inner(middle, tokens, owners), possible),
-            log_softmax(self.outer(middle, tokens, owners), possible),
+        inner, outer = (
+            log_softmax(scorer(middle, tokens, owners).masked_fill(~possible, -torch.inf))
+            for scorer in (self.inner, self.outer)
         )
+        return inner, outer

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from torch import Tensor
 
-from bubbletree import Coordination
-from neural.batched.scoring import finite
-from neural.methods.compiling import Floats
-from neural.methods.spans.boundaries import BoundaryScorer, Ends
+from bubbletree import Coordination, ScorerError
+from neural.methods.compiling import Floats, Ints, Singles
+from neural.methods.spans.boundaries import Asked, BoundaryScorer, BoundaryTerms
 from neural.methods.spans.chart import Chain, Fill, SeparatorScores, best_coordinations
 from neural.methods.spans.separators import SeparatorRole, Separators, separators_of
 
@@ -45,8 +44,8 @@ class SentenceSpans:
         As given.
     candidates : list of int
         The words that are likely to separate; a separator has words on both sides.
-    ends : tuple of Ends, or None
-        The words as inner and as outer boundaries: at least those around candidates, None if nobody has asked.
+    known : tuple of BoundaryTerms
+        The scores of inner and of outer boundaries around some separators, in order; none at first.
     """
 
     def __init__(
@@ -58,11 +57,12 @@ class SentenceSpans:
         self._is_compiled = is_compiled
         likely = np.flatnonzero(roles[:, SeparatorRole.NONE] < LIKELY)
         self.candidates: list[int] = [word for word in likely.tolist() if 2 <= word < len(roles) - 1]
-        self.ends: tuple[Ends, Ends] | None = None
+        self.known: tuple[BoundaryTerms, ...] = ()
 
-    def tokens(self, first: int, stop: int | None = None) -> Tensor:
-        """Some of the tokens, in their contexts."""
-        return self._contexts[first:stop]
+    def asked(self, also: Sequence[int]) -> Asked | None:
+        """What is asked about the boundaries around candidates, and around other separators; None if nothing is."""
+        words = sorted({*(self.candidates if self.fits else ()), *also})
+        return Asked(self._contexts, words) if words else None
 
     @property
     def fits(self) -> bool:
@@ -122,50 +122,47 @@ class SentenceSpans:
 
     def _log_probability_of_boundaries(self, one: Separators) -> float:
         """The log-probability of the boundaries around separators, given these."""
-        result = 0.0
-        if len(one.separators):
-            words, left_begin, left_end, right_begin, end = one.separators.T
-            done = 0
-            for inner, outer in self._log_boundaries(words.tolist()):
-                some = slice(done, done + len(inner))
-                each = np.arange(len(inner))
-                result += float(inner[each, left_end[some], right_begin[some]].sum())
-                result += float(outer[each, left_begin[some], end[some]].sum())
-                done = some.stop
-        return result
+        if not len(one.separators):
+            return 0.0
+        words, left_begin, left_end, right_begin, end = one.separators.T
+        inner, outer = self._terms(words.tolist())
+        values = inner.at(left_end, right_begin) - self._normalisers(0, inner)
+        values += outer.at(left_begin, end) - self._normalisers(1, outer)
+        return float(values.sum())
 
-    def _log_boundaries(self, words: list[int]) -> Iterator[tuple[Floats, Floats]]:
-        """The log-probabilities of the boundaries around separators, inner and outer ones, a few separators at a time.
+    def _terms(self, words: Sequence[int]) -> list[BoundaryTerms]:
+        """The scores of inner and of outer boundaries around some separators."""
+        if self.known:
+            places = {word: place for place, word in enumerate(self.known[0].separators.tolist())}
+            if all(word in places for word in words):
+                return [terms.some([places[word] for word in words]) for terms in self.known]
+        return [terms for scorer in self._scorers for terms in scorer.terms([Asked(self._contexts, words)])]
 
-        Both are [k, n + 1, n + 1].
-        """
-        if not self._has_ends(words):
-            # Of words that are no candidates, there may be any number on either side.
-            self.ends = _ends(self._scorers, [self._contexts], [self._contexts])[0]
+    def _normalisers(self, kind: int, terms: BoundaryTerms) -> Floats:
+        """The normalisers of inner or outer boundaries, which are finite if all scores are."""
+        if self._is_compiled:
+            from neural.methods.spans import kernels  # the compiler takes a while to import
+
+            values = kernels.normalisers(*_arrays(terms))
+        else:
+            values = np.concatenate([part.normalisers() for part in self._parts(terms)])
+        if not np.isfinite(values).all():
+            raise ScorerError(self._scorers[kind], values, "returned boundary scores that are not finite numbers")
+        return values
+
+    def _log_probabilities(self, kind: int, terms: BoundaryTerms) -> Floats:
+        """The log-probabilities of inner or outer boundaries, [K, n + 1, n + 1]."""
+        self._normalisers(kind, terms)
+        if self._is_compiled:
+            from neural.methods.spans import kernels
+
+            return kernels.log_probabilities(*_arrays(terms))
+        return np.concatenate([part.log_probabilities() for part in self._parts(terms)])
+
+    def _parts(self, terms: BoundaryTerms) -> list[BoundaryTerms]:
+        """A few separators at a time, for tensors."""
         step = max(1, CELLS_AT_ONCE // len(self.roles) ** 2)
-        for start in range(0, len(words), step):
-            some = words[start : start + step]
-            inner, outer = (self._log_probabilities(kind, some) for kind in (0, 1))
-            yield inner, outer
-
-    def _has_ends(self, words: Sequence[int]) -> bool:
-        """Whether all words around some separators are known as boundaries."""
-        if self.ends is None:
-            return False
-        (left, right, _), _ = self.ends
-        return max(words) <= len(left) and min(words) >= len(self.roles) - 1 - len(right)
-
-    def _log_probabilities(self, kind: int, words: list[int]) -> Floats:
-        """The log-probabilities of one kind of boundaries."""
-        assert self.ends is not None, "made before"
-        scorer, ends, last = self._scorers[kind], self.ends[kind], len(self.roles) - 1
-        terms = scorer.terms(self._contexts[words], ends)
-        if not self._is_compiled:
-            return terms.log_probabilities(scorer, words, last)
-        from neural.methods.spans import kernels  # the compiler takes a while to import
-
-        to_left, to_right, across = (finite(scorer, term, term.shape, "boundary").cpu().numpy() for term in terms)
-        return kernels.log_probabilities(np.array(words), to_left, to_right, across, last)
+        return [terms.some(slice(start, start + step)) for start in range(0, len(terms.separators), step)]
 
     def _chains(self) -> tuple[Chain, ...]:
         """The coordinations of the best set."""
@@ -173,12 +170,7 @@ class SentenceSpans:
         if not words:
             return ()
         odds = self.roles[words] - self.roles[words, :1]
-        inner, outer = np.empty((2, len(words), len(self.roles), len(self.roles)))
-        done = 0
-        for some in self._log_boundaries(words):
-            place = slice(done, done + len(some[0]))
-            inner[place], outer[place] = some
-            done = place.stop
+        inner, outer = (self._log_probabilities(kind, terms) for kind, terms in enumerate(self._terms(words)))
         fill: Fill | None = None
         if self._is_compiled:
             from neural.methods.spans import kernels
@@ -189,22 +181,10 @@ class SentenceSpans:
         return best_coordinations(SeparatorScores(words, last, earlier, inner, outer), fill)
 
 
-def with_ends(sentences: list[SentenceSpans], scorers: tuple[BoundaryScorer, BoundaryScorer]) -> list[SentenceSpans]:
-    """The same sentences, given all the ends that their charts need: together, that is faster than one by one."""
-    asked = [one for one in sentences if one.candidates and one.fits]
-    if asked:
-        left = [one.tokens(0, max(one.candidates)) for one in asked]
-        right = [one.tokens(min(one.candidates) + 1) for one in asked]
-        for one, ends in zip(asked, _ends(scorers, left, right), strict=True):
-            one.ends = ends
-    return sentences
-
-
-def _ends(
-    scorers: tuple[BoundaryScorer, BoundaryScorer], left: Sequence[Tensor], right: Sequence[Tensor]
-) -> list[tuple[Ends, Ends]]:
-    inner, outer = (scorer.ends(left, right) for scorer in scorers)
-    return list(zip(inner, outer, strict=True))
+def _arrays(terms: BoundaryTerms) -> tuple[Ints, Singles, Singles, Singles, int]:
+    """What compiled code takes."""
+    separators, to_left, to_right, across, words = terms
+    return separators, to_left.numpy(), to_right.numpy(), across.numpy(), words
 
 
 def _moved(one: Coordination, by: int) -> Coordination:

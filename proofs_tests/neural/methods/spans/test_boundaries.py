@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 import torch
 
-from bubbletree import ScorerError
 from neural.encoders.interface import Encoded
 from neural.methods.spans import kernels
 from neural.methods.spans.boundaries import BoundaryTerms
@@ -18,10 +19,11 @@ LENGTHS = (9, 0, 2, 14, 3, 27)
 SIZE = 6
 
 
-def some_terms(words: int, left: int, right: int, separators: int) -> BoundaryTerms:
+def some_terms(words: int, left: int, right: int, separators: list[int]) -> BoundaryTerms:
     generator = torch.Generator().manual_seed(words)
-    shapes = [(separators, left), (separators, right), (left, right)]
-    return BoundaryTerms(*(torch.randn(shape, generator=generator) * 3 for shape in shapes))
+    shapes = [(len(separators), left), (len(separators), right), (left, right)]
+    to_left, to_right, across = (torch.randn(shape, generator=generator) * 3 for shape in shapes)
+    return BoundaryTerms(np.array(separators), to_left, to_right, across, words)
 
 
 def scorer(candidates: float) -> SpanScorer:
@@ -45,10 +47,11 @@ def encoded() -> Encoded:
 def test_compiled_log_probabilities_are_those_of_tensors(
     words: int, left: int, right: int, separators: list[int]
 ) -> None:
-    terms = some_terms(words, left, right, len(separators))
-    expected = terms.log_probabilities(object(), separators, words)
-    made = kernels.log_probabilities(np.array(separators), *(term.numpy() for term in terms), words)
-    np.testing.assert_allclose(made, expected, rtol=1e-5, atol=1e-5)
+    terms = some_terms(words, left, right, separators)
+    arrays = terms.to_left.numpy(), terms.to_right.numpy(), terms.across.numpy(), terms.words
+    made = kernels.log_probabilities(terms.separators, *arrays)
+    np.testing.assert_allclose(made, terms.log_probabilities(), rtol=1e-9)
+    np.testing.assert_allclose(kernels.normalisers(terms.separators, *arrays), terms.normalisers(), rtol=1e-9)
     assert np.exp(made).sum(axis=(1, 2)) == pytest.approx(1)
     for table, separator in zip(made, separators, strict=True):
         before, after = np.nonzero(np.isfinite(table))
@@ -56,11 +59,14 @@ def test_compiled_log_probabilities_are_those_of_tensors(
         assert set(after) == set(range(separator + 1, words + 1))
 
 
-def test_scores_that_are_not_finite_are_refused_on_tensors() -> None:
-    terms = some_terms(8, 9, 9, 1)
-    terms.across[3, 4] = torch.inf
-    with pytest.raises(ScorerError, match="finite"):
-        terms.log_probabilities(object(), [5], 8)
+@pytest.mark.parametrize("value", [math.inf, -math.inf, math.nan])
+def test_compiled_normalisers_of_scores_that_are_not_finite_are_no_numbers(value: float) -> None:
+    terms = some_terms(8, 8, 6, [3, 6])
+    terms.to_left[1, 5] = value
+    arrays = terms.to_left.numpy(), terms.to_right.numpy(), terms.across.numpy(), terms.words
+    first, second = kernels.normalisers(terms.separators, *arrays)
+    assert math.isfinite(first)
+    assert math.isnan(second)
 
 
 @torch.no_grad()

@@ -39,7 +39,7 @@ def test_a_set_is_as_probable_as_its_coordinations_and_the_words_that_do_not_sep
         if sum(len(single.separators) for single in each) > len(chosen.separators):
             continue  # a word that separates twice
         rest = sum(
-            float(one._roles[number, SeparatorRole.NONE])
+            float(one.roles[number, SeparatorRole.NONE])
             for number, role in enumerate(chosen.roles.tolist(), start=1)
             if role == SeparatorRole.NONE
         )
