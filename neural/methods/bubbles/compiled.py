@@ -32,7 +32,7 @@ from neural.methods.bubbles.slots import SlotScorer
 from neural.methods.compiling import IS_COMPILED
 
 if TYPE_CHECKING:  # the compiler takes a while to import
-    from neural.methods.bubbles.kernels import Floats, Found, Guidance, Ints, Sentences, Weights
+    from neural.methods.bubbles.kernels.arrays import Floats, Found, Guidance, Ints, Sentences, Weights
 
 
 def applies(network: BubbleNetwork, encoded: Encoded, decoding: DecodingConfig) -> bool:
@@ -156,7 +156,8 @@ def _decode(
     sentences: Sentences,
     coordinations: Sequence[Sequence[HasConjuncts]] | None,
 ) -> Decoded | None:
-    from neural.methods.bubbles import kernels
+    from neural.methods.bubbles.kernels import greedy
+    from neural.methods.bubbles.kernels.arrays import PENDING
 
     weights, guidance = _weights(network), _guidance(lengths, coordinations)
     table = allowed_by_facts(decoding.normal_form, decoding.single_root, torch.device("cpu")).numpy().copy()
@@ -166,7 +167,7 @@ def _decode(
     slots = network.transitions.slots
 
     def work(bounds: tuple[int, int]) -> None:
-        kernels.parse(*bounds, sentences, weights, table, slots, guidance, found)
+        greedy.parse(*bounds, sentences, weights, table, slots, guidance, found)
 
     edges = np.linspace(0, len(lengths), torch.get_num_threads() + 1).astype(int).tolist()
     parts = list(pairwise(edges))
@@ -180,13 +181,13 @@ def _decode(
     scores = F.linear(hidden, *(_host(part) for part in (network.labels.second.weight, network.labels.second.bias)))
     if not (found.is_finite.all() and scores.isfinite().all()):
         return None
-    pending = found.labels[places] == kernels.PENDING
+    pending = found.labels[places] == PENDING
     found.labels[places[pending]] = scores.argmax(dim=1).numpy()[pending]
     return Decoded(network, decoding, lengths, sentences, found, scores)
 
 
 def _sentences(network: BubbleNetwork, encoded: Encoded) -> Sentences:
-    from neural.methods.bubbles.kernels import Sentences
+    from neural.methods.bubbles.kernels.arrays import Sentences
 
     lengths = np.array(encoded.lengths, dtype=np.int64)
     return Sentences(
@@ -216,7 +217,7 @@ def _terms(network: BubbleNetwork, scorer: SlotScorer, tokens: Tensor) -> Tensor
 
 
 def _weights(network: BubbleNetwork) -> Weights:
-    from neural.methods.bubbles.kernels import Weights
+    from neural.methods.bubbles.kernels.arrays import Weights
 
     size = network.base_size
     opened, closed = network.indicator.weight[[OPEN, CLOSED]]
@@ -248,7 +249,7 @@ def _weights(network: BubbleNetwork) -> Weights:
 
 
 def _guidance(lengths: Sequence[int], coordinations: Sequence[Sequence[HasConjuncts]] | None) -> Guidance:
-    from neural.methods.bubbles.kernels import Guidance
+    from neural.methods.bubbles.kernels.arrays import Guidance
 
     regions = Regions([()] * len(lengths) if coordinations is None else coordinations, lengths)
     words = [region for one in regions.words for region in one]
@@ -258,7 +259,7 @@ def _guidance(lengths: Sequence[int], coordinations: Sequence[Sequence[HasConjun
 
 
 def _room(sentences: Sentences, weights: Weights) -> Found:
-    from neural.methods.bubbles.kernels import UNSET, Found
+    from neural.methods.bubbles.kernels.arrays import UNSET, Found
 
     count, items = len(sentences.lengths), int(np.maximum(2 * sentences.lengths, 1).sum())
     return Found(
@@ -272,6 +273,7 @@ def _room(sentences: Sentences, weights: Weights) -> Found:
         opened=np.zeros(count, np.int64),
         log_probabilities=np.zeros(count),
         is_finite=np.zeros(count, np.bool_),
+        exists=np.ones(count, np.bool_),
     )
 
 
