@@ -117,7 +117,7 @@ class SpanScorer(nn.Module):
         asked = [(one, what) for one, what in pairs if what is not None]
         known = [scorer.terms([what for _, what in asked]) for scorer in boundaries]
         for (one, _), *terms in zip(asked, *known, strict=True):
-            one.known = tuple(terms)
+            one.know(tuple(terms))
         return found
 
     def contexts(self, encoded: Encoded) -> Tensor:

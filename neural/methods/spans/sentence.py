@@ -59,6 +59,10 @@ class SentenceSpans:
         self.candidates: list[int] = [word for word in likely.tolist() if 2 <= word < len(roles) - 1]
         self.known: tuple[BoundaryTerms, ...] = ()
 
+    def know(self, known: tuple[BoundaryTerms, ...]) -> None:
+        """Take what has been computed for :attr:`known`."""
+        self.known = known
+
     def asked(self, also: Sequence[int]) -> Asked | None:
         """What is asked about the boundaries around candidates, and around other separators; None if nothing is."""
         words = sorted({*(self.candidates if self.fits else ()), *also})
