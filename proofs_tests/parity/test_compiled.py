@@ -186,7 +186,6 @@ def test_only_large_batches_of_a_networks_own_scores_are_compiled(monkeypatch: p
     assert network.compiled(encoded, DecodingConfig()) is None
     monkeypatch.undo()
     monkeypatch.setattr(transition_network, "LEAST_WORDS", 0)
-    assert network.compiled(encoded, DecodingConfig(beam=2)) is None
     double = Encoded(encoded.lengths, encoded.tokens.double())
     assert network.compiled(double, DecodingConfig()) is None
 

@@ -101,11 +101,16 @@ class BubbleTreeNetwork(TransitionNetwork, HypothesesNetwork):
             The largest number of trees for a sentence.  There are fewer if the sentence has fewer, or if rescoring
             makes some of them equal.
         """
-        scorer = self.scorer(encoded)
-        found = beam.search(encoded.lengths, scorer, decoding, size, self.device)
-        numbers = found.sentences.tolist()
-        made = self.finished(found.batch, [sentences[number] for number in numbers], scorer)
-        return [merged(candidates) for candidates in grouped(numbers, made, found.log_probabilities.tolist())]
+        made = self.compiled(encoded, decoding, size=size)
+        if made is not None:
+            numbers, values = list(made.owners), made.log_probabilities
+            built = self.rescored(made.trees([sentences[number] for number in numbers]), made.shared_scores)
+        else:
+            scorer = self.scorer(encoded)
+            found = beam.search(encoded.lengths, scorer, decoding, size, self.device)
+            numbers, values = found.sentences.tolist(), found.log_probabilities.tolist()
+            built = self.finished(found.batch, [sentences[number] for number in numbers], scorer)
+        return [merged(candidates) for candidates in grouped(numbers, built, values)]
 
     def estimated(self, encoded: Encoded, trees: Sequence[BubbleTree]) -> list[Mapping[int, tuple[float, ...]]]:
         """By the transitions that build each bubble (:mod:`neural.methods.bubbles.estimates`)."""

@@ -1,9 +1,9 @@
-"""Greedy parsing in compiled code, for a network's own scores: the counterpart of :mod:`neural.batched.greedy`.
+"""Parsing in compiled code, for a network's own scores: the counterpart of :mod:`neural.batched`.
 
 Terms of tokens and labels are products of matrices for the whole batch, where the network is.  What lies between, one
 small step after the other, runs on the host (:mod:`neural.methods.bubbles.kernels`), on as many threads as PyTorch has.
-It needs the package numba.  Without it, with a beam, and for few sentences, where starting would take longer than
-parsing, the tensors of :mod:`neural.batched` do the same.
+It needs the package numba.  Without it, and for few sentences, where starting would take longer than parsing, the
+tensors of :mod:`neural.batched` do the same.
 """
 
 from __future__ import annotations
@@ -35,19 +35,14 @@ if TYPE_CHECKING:  # the compiler takes a while to import
     from neural.methods.bubbles.kernels.arrays import Floats, Found, Guidance, Ints, Sentences, Weights
 
 
-def applies(network: BubbleNetwork, encoded: Encoded, decoding: DecodingConfig) -> bool:
+def applies(network: BubbleNetwork, encoded: Encoded) -> bool:
     """Whether :func:`decode` can parse a batch."""
-    return (
-        decoding.beam == 1
-        and encoded.tokens.dtype == torch.float32
-        and network.absent.dtype == torch.float32
-        and IS_COMPILED
-    )
+    return encoded.tokens.dtype == torch.float32 and network.absent.dtype == torch.float32 and IS_COMPILED
 
 
 @dataclass(frozen=True)
 class Decoded:
-    """N sentences, parsed.
+    """N sentences, parsed; or N derivations of fewer sentences, those of a sentence together, the best first.
 
     Attributes
     ----------
@@ -55,10 +50,10 @@ class Decoded:
         The weights.
     decoding : DecodingConfig
         Which transitions were allowed.
-    lengths : sequence of int, [N]
-        The number of words of each sentence.
+    owners : sequence of int, [N]
+        The number of the sentence that each belongs to.
     sentences : Sentences
-        What compiled code knows of them.
+        What compiled code knows of each one's sentence.
     found : Found
         What was found, with all labels.
     label_scores : Tensor, [a, labels]
@@ -67,25 +62,20 @@ class Decoded:
 
     network: BubbleNetwork
     decoding: DecodingConfig
-    lengths: Sequence[int]
+    owners: Sequence[int]
     sentences: Sentences
     found: Found
     label_scores: Tensor
 
     def around(self, numbers: Sequence[int], coordinations: Sequence[Sequence[HasConjuncts]]) -> Decoded | None:
-        """What is found in some of the sentences around given coordinations; None if scores are not finite.
+        """The best derivations of some of the sentences around given coordinations; None if scores are not finite.
 
         Raises
         ------
         GuidanceError
             No tree has these coordinations.
         """
-        lengths = [self.lengths[number] for number in numbers]
-        known = self.sentences
-        chosen = known._replace(
-            lengths=known.lengths[list(numbers)], roots=known.roots[list(numbers)], items=_items(lengths)
-        )
-        return _decode(self.network, self.decoding, lengths, chosen, coordinations)
+        return _decode(self.network, self.decoding, _rows(self.sentences, numbers), coordinations, 1)
 
     def trees(self, sentences: Sequence[Sentence]) -> list[BubbleTree]:
         """The trees of the sentences."""
@@ -118,7 +108,7 @@ class Decoded:
         chosen = torch.from_numpy(self.found.labels[places]).unsqueeze(1)
         values = self.label_scores.double().log_softmax(dim=1).gather(1, chosen).squeeze(1).numpy()
         owners = np.searchsorted(self.sentences.items, places, side="right") - 1
-        sums = np.bincount(owners, weights=values, minlength=len(self.lengths))
+        sums = np.bincount(owners, weights=values, minlength=len(self.owners))
         return [float(value) for value in self.found.log_probabilities + sums]
 
 
@@ -127,6 +117,7 @@ def decode(
     encoded: Encoded,
     decoding: DecodingConfig,
     coordinations: Sequence[Sequence[HasConjuncts]] | None = None,
+    size: int = 1,
 ) -> Decoded | None:
     """Parse sentences, around given coordinations if there are any; None if scores are not finite.
 
@@ -137,39 +128,48 @@ def decode(
     encoded : Encoded
         The sentences.
     decoding : DecodingConfig
-        Which transitions are allowed.
+        Which transitions are allowed, and how many partial derivations of each sentence to keep: at least ``size``.
     coordinations : sequence of sequence of HasConjuncts, [N], optional
         The coordinations that each tree must have.
+    size : int
+        How many derivations to find for each sentence, if it has so many.
 
     Raises
     ------
     GuidanceError
         No tree has these coordinations.
     """
-    return _decode(network, decoding, encoded.lengths, _sentences(network, encoded), coordinations)
+    return _decode(network, decoding, _sentences(network, encoded), coordinations, size)
 
 
 def _decode(
     network: BubbleNetwork,
     decoding: DecodingConfig,
-    lengths: Sequence[int],
     sentences: Sentences,
     coordinations: Sequence[Sequence[HasConjuncts]] | None,
+    size: int,
 ) -> Decoded | None:
-    from neural.methods.bubbles.kernels import greedy
+    from neural.methods.bubbles.kernels import beam, greedy
     from neural.methods.bubbles.kernels.arrays import PENDING
 
-    weights, guidance = _weights(network), _guidance(lengths, coordinations)
+    count, width = len(sentences.lengths), max(decoding.beam, size)
+    weights, guidance = _weights(network), _guidance(sentences.lengths.tolist(), coordinations)
     table = allowed_by_facts(decoding.normal_form, decoding.single_root, torch.device("cpu")).numpy().copy()
     if not network.opens_bubbles:
         table[:, BUBBLE_OPEN] = False
-    found = _room(sentences, weights)
     slots = network.transitions.slots
+    owners = np.repeat(np.arange(count), size)
+    if size > 1:
+        sentences, guidance = _rows(sentences, owners), guidance._replace(roots=guidance.roots[owners])
+    found = _room(sentences, weights)
 
     def work(bounds: tuple[int, int]) -> None:
-        greedy.parse(*bounds, sentences, weights, table, slots, guidance, found)
+        if width == 1:
+            greedy.parse(*bounds, sentences, weights, table, slots, guidance, found)
+        else:
+            beam.parse(*bounds, size, width, sentences, weights, table, slots, guidance, found)
 
-    edges = np.linspace(0, len(lengths), torch.get_num_threads() + 1).astype(int).tolist()
+    edges = np.linspace(0, count, torch.get_num_threads() + 1).astype(int).tolist()
     parts = list(pairwise(edges))
     if len(parts) == 1:
         work(parts[0])
@@ -183,7 +183,20 @@ def _decode(
         return None
     pending = found.labels[places] == PENDING
     found.labels[places[pending]] = scores.argmax(dim=1).numpy()[pending]
-    return Decoded(network, decoding, lengths, sentences, found, scores)
+    exist = np.flatnonzero(found.exists)
+    if len(exist) < len(owners):
+        sentences = sentences._replace(
+            lengths=sentences.lengths[exist], roots=sentences.roots[exist], items=sentences.items[exist]
+        )
+        found = found._replace(opened=found.opened[exist], log_probabilities=found.log_probabilities[exist])
+    return Decoded(network, decoding, owners[exist].tolist(), sentences, found, scores)
+
+
+def _rows(sentences: Sentences, numbers: Sequence[int] | Ints) -> Sentences:
+    """Some of the sentences, one as often as it is named."""
+    chosen = np.array(numbers, dtype=np.int64)
+    lengths = sentences.lengths[chosen]
+    return sentences._replace(lengths=lengths, roots=sentences.roots[chosen], items=_items(lengths))
 
 
 def _sentences(network: BubbleNetwork, encoded: Encoded) -> Sentences:
@@ -200,9 +213,9 @@ def _sentences(network: BubbleNetwork, encoded: Encoded) -> Sentences:
     )
 
 
-def _items(lengths: Ints | Sequence[int]) -> Ints:
+def _items(lengths: Ints) -> Ints:
     """The place of each sentence's first item, of 2n or at least one."""
-    sizes = np.maximum(2 * np.array(lengths, dtype=np.int64), 1)
+    sizes = np.maximum(2 * lengths, 1)
     places: Ints = np.cumsum(sizes) - sizes
     return places
 
@@ -273,7 +286,7 @@ def _room(sentences: Sentences, weights: Weights) -> Found:
         opened=np.zeros(count, np.int64),
         log_probabilities=np.zeros(count),
         is_finite=np.zeros(count, np.bool_),
-        exists=np.ones(count, np.bool_),
+        exists=np.zeros(count, np.bool_),
     )
 
 

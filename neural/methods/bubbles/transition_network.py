@@ -115,13 +115,14 @@ class TransitionNetwork(BubbleNetwork):
         encoded: Encoded,
         decoding: DecodingConfig,
         coordinations: Sequence[Sequence[HasConjuncts]] | None = None,
+        size: int = 1,
     ) -> Decoded | None:
-        """What compiled code finds in sentences, around given coordinations if there are any.
+        """So many derivations that compiled code finds for each sentence, around given coordinations if there are any.
 
         None if it cannot, or if there are fewer words than :data:`LEAST_WORDS`.
         """
         # A method with scores of its own is for the tensors.
         is_own = type(self).scorer is TransitionNetwork.scorer
-        if not is_own or sum(encoded.lengths) < LEAST_WORDS or not applies(self, encoded, decoding):
+        if not is_own or sum(encoded.lengths) < LEAST_WORDS or not applies(self, encoded):
             return None
-        return decode(self, encoded, decoding, coordinations)
+        return decode(self, encoded, decoding, coordinations, size)

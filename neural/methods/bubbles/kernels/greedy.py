@@ -60,15 +60,15 @@ def best_transition(scores: Floats, may: Bools, fits: Bools) -> int:
 @compiled
 def log_probability(scores: Floats, may: Bools, kind: int) -> float:
     """The logarithm of the probability of an allowed transition."""
-    top = np.float64(scores[kind])
+    top = float(scores[kind])
     for one in range(TRANSITIONS):
         if may[one]:
-            top = max(top, np.float64(scores[one]))
+            top = max(top, float(scores[one]))
     total = 0.0
     for one in range(TRANSITIONS):
         if may[one]:
-            total += np.exp(np.float64(scores[one]) - top)
-    return np.float64(scores[kind]) - top - np.log(total)
+            total += np.exp(float(scores[one]) - top)
+    return float(scores[kind]) - top - float(np.log(total))
 
 
 @compiled
@@ -142,6 +142,7 @@ def parse_one(
         copy(stages.base[state.node[bubble] - nothing - 1], found.composed[at + bubble])
     found.opened[number] = state.counts[BUBBLES]
     found.log_probabilities[number] = total
+    found.exists[number] = True
     return True
 
 
@@ -169,7 +170,8 @@ def parse(
     slots : int
         How many of s3, s2, s1 and b1 the scorer looks at, from the right.
     found : Found
-        Where to write; contents are undefined before, but for ``has_hidden``, all false.
+        Where to write; contents are undefined before, but for ``has_hidden`` and ``exists``, all
+        false.
     """
     for number in range(start, stop):
         found.is_finite[number] = parse_one(number, sentences, weights, table, slots, guidance, found)

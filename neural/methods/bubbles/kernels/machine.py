@@ -99,7 +99,8 @@ def allowed(state: State, items: Ints, table: Bools) -> Bools:
     s2_open = items[S2] >= 0 and state.is_open[items[S2]]
     depth, has_words = min(state.counts[DEPTH], 3), int(state.counts[WAITING] > 0)
     facts = ((depth * 2 + has_words) * 2 + int(s2_open)) * 2 + int(s1_open)
-    return table[facts * (NO_KIND + 1) + state.counts[BEFORE]]
+    row: Bools = table[facts * (NO_KIND + 1) + state.counts[BEFORE]]
+    return row
 
 
 @compiled
@@ -128,9 +129,7 @@ def is_given_conjunct(state: State, item: int, guidance: Guidance) -> int:
 
 
 @compiled
-def step(
-    state: State, items: Ints, kind: int, label: int, words: int, conj: int, guidance: Guidance
-) -> None:
+def step(state: State, items: Ints, kind: int, label: int, words: int, conj: int, guidance: Guidance) -> None:
     """Make an allowed transition; ``items`` are those looked at before it, in a sentence of so many words."""
     counts, s1, s2, b1 = state.counts, items[S1], items[S2], items[B1]
     bubble = words + 1 + counts[BUBBLES]

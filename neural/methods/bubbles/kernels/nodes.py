@@ -48,18 +48,21 @@ class Stages(NamedTuple):
 
 @compiled
 def copy(source: Floats, result: Floats) -> None:
+    """Copy a vector."""
     for place in range(len(source)):
         result[place] = source[place]
 
 
 @compiled
 def add(one: Floats, other: Floats, result: Floats) -> None:
+    """Write the sum of two vectors."""
     for place in range(len(one)):
         result[place] = one[place] + other[place]
 
 
 @compiled
 def are_finite(scores: Floats) -> bool:
+    """Whether all scores are finite."""
     for score in scores:  # noqa: SIM110  # the compiler takes no generators
         if not np.isfinite(score):
             return False
@@ -102,14 +105,16 @@ def with_room(stages: Stages, sentences: Sentences, more: int) -> Stages:
 def base_of(node: int, sentences: Sentences, stages: Stages) -> Floats:
     """The vector of a node that is something."""
     nothing = len(sentences.base)
-    return sentences.base[node] if node < nothing else stages.base[node - nothing - 1]
+    vector: Floats = sentences.base[node] if node < nothing else stages.base[node - nothing - 1]
+    return vector
 
 
 @compiled
 def label_terms_of(node: int, sentences: Sentences, stages: Stages) -> Floats:
     """The terms of a node in the scorer of labels."""
     nothing = len(sentences.base)
-    return sentences.label_terms[node] if node <= nothing else stages.label_terms[node - nothing - 1]
+    terms: Floats = sentences.label_terms[node] if node <= nothing else stages.label_terms[node - nothing - 1]
+    return terms
 
 
 @compiled
@@ -142,7 +147,7 @@ def _compose(stages: Stages, place: int, weights: Weights) -> None:
 
 
 @compiled
-def _stage(origin: int, one: int, other: int, sentences: Sentences, stages: Stages) -> tuple[int, bool]:
+def _stage(origin: int, one: int, other: int, stages: Stages) -> tuple[int, bool]:
     """The stage that came about in this way, and whether it is new: then nothing else is known of it."""
     for place in range(stages.used[0]):
         known = stages.origins[place]
@@ -157,7 +162,7 @@ def _stage(origin: int, one: int, other: int, sentences: Sentences, stages: Stag
 @compiled
 def opened(conjunct: int, sentences: Sentences, stages: Stages, weights: Weights) -> int:
     """The node of an open bubble with its first conjunct; there must be room for a stage."""
-    place, is_new = _stage(OPENED, conjunct, -1, sentences, stages)
+    place, is_new = _stage(OPENED, conjunct, -1, stages)
     if is_new:
         copy(base_of(conjunct, sentences, stages), stages.conjuncts[place])
         stages.counts[place] = 1
@@ -168,7 +173,7 @@ def opened(conjunct: int, sentences: Sentences, stages: Stages, weights: Weights
 @compiled
 def joined(bubble: int, conjunct: int, sentences: Sentences, stages: Stages, weights: Weights) -> int:
     """The node of an open bubble with one more conjunct; there must be room for a stage."""
-    place, is_new = _stage(JOINED, bubble, conjunct, sentences, stages)
+    place, is_new = _stage(JOINED, bubble, conjunct, stages)
     if is_new:
         whole = bubble - len(sentences.base) - 1
         add(stages.conjuncts[whole], base_of(conjunct, sentences, stages), stages.conjuncts[place])
@@ -180,7 +185,7 @@ def joined(bubble: int, conjunct: int, sentences: Sentences, stages: Stages, wei
 @compiled
 def closed(bubble: int, sentences: Sentences, stages: Stages, weights: Weights) -> int:
     """The node of an open bubble once it is closed; there must be room for a stage."""
-    place, is_new = _stage(CLOSED, bubble, -1, sentences, stages)
+    place, is_new = _stage(CLOSED, bubble, -1, stages)
     if is_new:
         whole = bubble - len(sentences.base) - 1
         copy(stages.base[whole], stages.base[place])
