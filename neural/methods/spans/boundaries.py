@@ -63,7 +63,7 @@ class BoundaryTerms(NamedTuple):
     def scores(self) -> Tensor:
         """The scores of all pairs, [K, L, R]; -inf where they are not possible."""
         right = self.to_right.size(1)
-        column, middle = torch.arange(self.words + 1), torch.from_numpy(self.separators).unsqueeze(1)
+        column, middle = torch.arange(self.words + 1, device="cpu"), torch.from_numpy(self.separators).unsqueeze(1)
         before = (column >= 1) & (column < middle)
         after = column > middle
         possible = before[:, : self.to_left.size(1)].unsqueeze(2) & after[:, self.words + 1 - right :].unsqueeze(1)
