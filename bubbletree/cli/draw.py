@@ -14,7 +14,7 @@ from bubbletree.cli.inputs import AddParser, Input, add_file, positive, sent_id,
 from bubbletree.cli.outputs import add_output, chosen_by_name, output, write_binary
 from bubbletree.cli.skipped import Skipped
 from bubbletree.cli.terminal import Terminal, add_terminal
-from bubbletree.draw import Direction, html, pdf, png, svg, text, tikz
+from bubbletree.draw import Direction, html, pdf, png, svg, tikz
 from bubbletree.draw.direction import isolated
 from bubbletree.draw.elements import shown
 from bubbletree.draw.pictures import MissingFontWarning
@@ -185,7 +185,7 @@ def _text(one: GoodSentence[BubbleTree], form: str, options: argparse.Namespace)
         return f"{heading}{report}\n"
     terminal = Terminal.of(options)
     if form == "outline":
-        drawing = text(tree, "outline", ascii_only=options.ascii, color=terminal.color)
+        drawing = terminal.outline(tree, ascii_only=options.ascii)
     else:
         direction: Direction = options.direction or "ltr"
         draw = terminal.fitting if form == "text" else terminal.arcs

@@ -73,12 +73,17 @@ class Terminal:
         width = self.width if self.is_bound else None
         return text(tree, ascii_only=ascii_only, direction=direction, width=width, color=self.color)
 
+    def outline(self, tree: BubbleTree, *, ascii_only: bool = False) -> str:
+        """An outline, whose bubbles are shortened where they have to be."""
+        width = self.width if self.is_bound else None
+        return text(tree, "outline", ascii_only=ascii_only, width=width, color=self.color)
+
     def fitting(self, tree: BubbleTree, *, ascii_only: bool = False, direction: Direction = "ltr") -> str:
         """Arcs and boxes, if they need few parts; otherwise an outline."""
         plain = text(tree, ascii_only=ascii_only, direction=direction, width=self.width)
         fits = all(columns(line) <= self.width for line in plain.splitlines())
         if not fits or len(parts_of(plain)) > MOST_PARTS:
-            return text(tree, "outline", ascii_only=ascii_only, color=self.color)
+            return self.outline(tree, ascii_only=ascii_only)
         if not self.color:
             return plain
         return text(tree, ascii_only=ascii_only, direction=direction, width=self.width, color=True)

@@ -58,10 +58,12 @@ class _Glyphs:
     """In the outline: before a child, before the last child, below a child that is not the last."""
     rule: str
     """Between the parts of a wrapped drawing."""
+    gap: str
+    """In place of words that are left out."""
 
 
-_UNICODE = _Glyphs(tuple(" │││─┘┐┤─└┌├─┴┬┼"), "▼", tuple("┏┓┗┛━┃┷┿╍"), ("├─ ", "└─ ", "│  "), "┄")
-_ASCII = _Glyphs(tuple(" |||-+++-+++-+++"), "v", tuple("####=#++-"), ("|- ", "`- ", "|  "), ".")
+_UNICODE = _Glyphs(tuple(" │││─┘┐┤─└┌├─┴┬┼"), "▼", tuple("┏┓┗┛━┃┷┿╍"), ("├─ ", "└─ ", "│  "), "┄", "…")
+_ASCII = _Glyphs(tuple(" |||-+++-+++-+++"), "v", tuple("####=#++-"), ("|- ", "`- ", "|  "), ".", "...")
 
 
 def text(
@@ -86,9 +88,10 @@ def text(
     direction : {"ltr", "rtl", "auto"}
         With ``arcs``, the side of the first word: left for ``ltr``, right for ``rtl``; ``auto`` goes by the script.
     width : int, optional
-        With ``arcs``, how many columns there are. A wider drawing is wrapped: its parts follow each other, with a
+        How many columns there are. With ``arcs``, a wider drawing is wrapped: its parts follow each other, with a
         dotted rule between. A line that leaves one part goes on in the next, in the same height above the words. A part
-        is wider than this only where words or labels are.
+        is wider than this only where words or labels are. With ``outline``, words in the middle of a wide bubble are
+        left out if there is no room for them.
     color : bool
         Mark bubbles, words and relations by colours of the terminal (ANSI).
 
@@ -130,7 +133,7 @@ def text(
     glyphs = _ASCII if ascii_only else _UNICODE
     paint = _painted if color else _plain
     if style == "outline":
-        return "\n".join(map(paint, _outline(tree, glyphs)))
+        return "\n".join(map(paint, _outline(tree, glyphs, width)))
     validate(tree, projective=False).raise_for_violations()
     measures = Measures(word=columns, label=columns, gap=2, padding=2, port=2, line=1)
     from_right = runs_right_to_left(tree, direction)
@@ -272,7 +275,7 @@ def _drawn(layout: Layout, glyphs: _Glyphs) -> _Canvas:
     return canvas
 
 
-def _outline(tree: BubbleTree, glyphs: _Glyphs) -> Iterator[_Cells]:
+def _outline(tree: BubbleTree, glyphs: _Glyphs, width: int | None) -> Iterator[_Cells]:
     validate(tree, projective=False).raise_for_violations()
     projection = projection_spans(tree)
     branch, last_branch, trunk = glyphs.branch
@@ -299,7 +302,20 @@ def _outline(tree: BubbleTree, glyphs: _Glyphs) -> Iterator[_Cells]:
             waiting.append((child, below + lead, below + under, depth + (len(content) > 1)))
     margin = max((len(tokens) for tokens, *_ in lines), default=0)
     for tokens, before, words, colour, note in lines:
-        yield (f"{tokens:>{margin}}  ", _FAINT), (before, _PLAIN), (words, colour), (note, _FAINT)
+        is_cut = width is not None and colour != _WORD
+        room = (width or 0) - margin - 2 - columns(before) - columns(note)
+        told = _shortened(words, room, glyphs.gap) if is_cut else words
+        yield (f"{tokens:>{margin}}  ", _FAINT), (before, _PLAIN), (told, colour), (note, _FAINT)
+
+
+def _shortened(words: str, room: int, gap: str) -> str:
+    """Words of a bubble without some in the middle, if there is no room for all; the first and the last one stay."""
+    pieces = words.split(" ")
+    kept = len(pieces)
+    while columns(words) > room and kept > 2:
+        kept -= 1
+        words = " ".join([*pieces[: kept - kept // 2], gap, *pieces[len(pieces) - kept // 2 :]])
+    return words
 
 
 def _ordered(tree: BubbleTree, bubble: int, projection: tuple[Span, ...]) -> list[int]:

@@ -31,6 +31,12 @@ function plural(number, one, many = `${one}s`) {
   return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 }
 
+/** A text whose middle is left out if it has many words. */
+function shortened(text) {
+  const words = text.split(" ");
+  return words.length <= 12 ? text : [...words.slice(0, 6), "\u2026", ...words.slice(-3)].join(" ");
+}
+
 function percent(probability) {
   return probability < 0.0005 ? "< 0.1%" : `${(100 * probability).toFixed(1)}%`;
 }

@@ -78,7 +78,7 @@ class TreeView {
       element("strong", {}, isolated(tree.text(...one.whole)))),
     element("p", { class: "card-facts" },
       element("span", { class: "relation" }, shown(one.relation)), " of ",
-      one.governor === ROOT ? "the sentence" : element("em", {}, isolated(tree.text(...tree.contents[one.governor]))),
+      one.governor === ROOT ? "the sentence" : element("em", {}, isolated(shortened(tree.text(...tree.contents[one.governor])))),
       ...facts.map((fact) => ` \u00b7 ${fact}`)),
     element("dl", {},
       ...row("Conjuncts", one.conjuncts.map(phrase("conjunct"))),

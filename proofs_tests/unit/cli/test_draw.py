@@ -22,7 +22,7 @@ from proofs_tests.support.paths import ROOT
 
 def test_draw_fits_the_drawing_to_the_width(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = " ".join(TREE.words)
-    arcs, outline = text(TREE), text(TREE, "outline")
+    arcs, outline = text(TREE), text(TREE, "outline", width=12)
     assert output(capsys, "draw", "menu.brackets", "--id", "menu") == f"menu: {words}\n\n{arcs}\n"
     wrapped = text(TREE, width=40)
     assert output(capsys, "draw", "menu.brackets", "--id", "menu", "--width", "40") == f"menu: {words}\n\n{wrapped}\n"

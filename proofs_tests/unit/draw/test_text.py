@@ -304,6 +304,16 @@ def test_outlines_name_every_bubble_once_below_its_head(tree: BubbleTree) -> Non
         assert rest.endswith(" (shared)") == is_shared
 
 
+def test_bubbles_in_an_outline_are_shortened_in_the_middle_where_there_is_no_room() -> None:
+    tree = parse_brackets("[Anna Ben Carla Dora cc=and Emil]")
+    whole = text(tree, "outline")
+    assert text(tree, "outline", width=max(map(len, whole.splitlines()))) == whole
+    first, *others = text(tree, "outline", width=32).splitlines()
+    assert first == "1-6  root: [Anna Ben … and Emil]"
+    assert others == whole.splitlines()[1:]
+    assert text(tree, "outline", width=10, ascii_only=True).splitlines()[0] == "1-6  root: [Anna ... Emil]"
+
+
 def test_trees_that_cannot_be_drawn() -> None:
     with pytest.raises(InvalidTreeError, match="tree"):
         text(ILL_FORMED)
