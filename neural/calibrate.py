@@ -22,7 +22,7 @@ from neural.cli.sources import Gold, add_gold
 from neural.config import Json
 from neural.evaluation.confidence import CalibrationError, cases, coverage, fitted, judged, qualities
 from neural.models.calibration import CALIBRATION, save_calibration
-from neural.models.loading import load
+from neural.models.loading import SHIPPED_NAMES, load
 
 LEAST = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
 """The least confidences of the printed table."""
@@ -50,9 +50,11 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _writable_model(text: str) -> Path:
-    """The argument that names a model; the shipped model is refused."""
-    if text == "english":
-        raise argparse.ArgumentTypeError("the English model is calibrated already; for a folder, write ./english")
+    """The argument that names a model; those of the package are refused."""
+    if text in SHIPPED_NAMES:
+        raise argparse.ArgumentTypeError(
+            f"this model of the package is calibrated already; for a folder, write ./{text}"
+        )
     return Path(text)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from bubbletree.cli.guard import UsageError, guarded
 from neural.models import checkpoint
+from neural.models.calibration import CALIBRATION
 from neural.models.loading import MODEL, model_directory
 from neural.models.quantisation import compacted
 
@@ -33,6 +34,11 @@ def _run(directory: Path, out: Path) -> int:
     checkpoint.save_weights(out, compacted(network.state_dict()), checkpoint.model_scores(directory))
     for name, where in (("before", directory), ("after", out)):
         print(f"{name}: {(where / checkpoint.MODEL).stat().st_size / 1e6:.1f} MB", file=sys.stderr)
+    if (directory / CALIBRATION).exists():
+        print(
+            f"{CALIBRATION} belongs to the old weights and is not copied: python -m neural.calibrate {out} makes one",
+            file=sys.stderr,
+        )
     return 0
 
 

@@ -66,7 +66,7 @@ def register(add_parser: AddParser) -> None:
         "--model",
         metavar="MODEL",
         help="show in each derivation how probable this model's transitions are, if it chooses transitions; with "
-        "--serve, also parse with it: a model directory, or 'english'",
+        "--serve, also parse with it: a model directory, english, or english-fast",
     )
     add_output(parser)
     parser.set_defaults(run=run)

@@ -26,6 +26,7 @@ OUTSIDE = {
     "CONTRIBUTING.md": "contributing.md",
     "CITATION.cff": "CITATION.cff",
     "neural/english/README.md": "results/english.md",
+    "neural/english-fast/README.md": "results/english-fast.md",
 }
 """Where files are in the checkout and where on the site, for those that are somewhere else."""
 

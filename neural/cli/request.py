@@ -24,7 +24,7 @@ from neural.data.tokens import is_language
 from neural.data.words import NO_TAG, unparsable, words_of
 from neural.models.checkpoint import is_model_directory
 from neural.models.hub import is_hub_name
-from neural.models.loading import ENGLISH_NAME, model_directory
+from neural.models.loading import SHIPPED_NAMES, model_directory
 
 STDIN = "-"
 """The argument that stands for standard input."""
@@ -151,7 +151,7 @@ class Request:
         source = arguments[-1] if arguments else STDIN
         if named is None and len(arguments) == 2:
             named = arguments[0]
-        elif named is None and (source == ENGLISH_NAME or _is_model(source)):
+        elif named is None and (source in SHIPPED_NAMES or _is_model(source)):
             named, source = source, STDIN
         if not source.strip():
             raise UsageError("the text to parse is empty: give a sentence in quotes, the name of a file, or -")

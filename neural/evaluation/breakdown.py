@@ -100,5 +100,7 @@ def breakdown_table(scores: Sequence[TraitScores]) -> str:
     return table(["exact", "paper R", "F1", "from", "to", "strict R", "F1", "from", "to", "gold"], rows)
 
 
-def _row(counts: Counts, trusted: Interval) -> tuple[float, ...]:
+def _row(counts: Counts, trusted: Interval) -> tuple[float | str, ...]:
+    if not counts.gold:
+        return ("",) * 4
     return counts.recall, counts.f1, trusted.low, trusted.high

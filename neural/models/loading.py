@@ -1,4 +1,4 @@
-"""Loading a parser: from a model directory, or the English model that comes with the package."""
+"""Loading a parser: from a model directory, or an English model that comes with the package."""
 
 from __future__ import annotations
 
@@ -13,18 +13,23 @@ from neural.models.hub import fetched, is_hub_name
 from neural.models.parser import Parser
 from neural.models.processes import ALONE, Processes
 
-ENGLISH = Path(__file__).resolve().parents[1] / "english"
+_SHIPPED = Path(__file__).resolve().parents[1]
+
+ENGLISH = _SHIPPED / "english"
 """The directory of the English model; its README.md says what it was trained on, and how well it parses."""
 
-ENGLISH_NAME = "english"
-"""The name of the English model where a model is named."""
+ENGLISH_FAST = _SHIPPED / "english-fast"
+"""The same for the small and fast English model."""
+
+SHIPPED_NAMES = "english", "english-fast"
+"""The names of these two where a model is named."""
 
 PRECISIONS = "float32", "int8"
 """The numbers that an encoder can compute in."""
 
 MODEL = (
-    "a model directory, english (the model that comes with the package), or OWNER/NAME[@REVISION] on the Hugging Face "
-    "hub"
+    "a model directory; english or english-fast, the models that come with the package; or OWNER/NAME[@REVISION] on "
+    "the Hugging Face hub"
 )
 """What :func:`model_directory` takes, for help texts."""
 
@@ -35,9 +40,9 @@ def model_directory(model: str | Path | None = None) -> Path:
     Parameters
     ----------
     model : str or Path, optional
-        The English model if it is left out or ``"english"``.  A text such as ``"owner/name"``, if there is no such
-        folder, is the name of a model on the hub: it is fetched if it is not in the cache
-        (:func:`neural.models.hub.fetched`).  Anything else is a directory, whether it is there or not.
+        The English model if it is left out or ``"english"``; the fast one if it is ``"english-fast"``.  A text such
+        as ``"owner/name"``, if there is no such folder, is the name of a model on the hub: it is fetched if it is not
+        in the cache (:func:`neural.models.hub.fetched`).  Anything else is a directory, whether it is there or not.
 
     Raises
     ------
@@ -48,8 +53,11 @@ def model_directory(model: str | Path | None = None) -> Path:
     """
     if isinstance(model, str) and not model.strip():
         raise ConfigError("", "the name of the model is empty: leave it out for the English model")
-    if model is None or model == ENGLISH_NAME:
+    if model is None:
         return ENGLISH
+    shipped = dict(zip(SHIPPED_NAMES, (ENGLISH, ENGLISH_FAST), strict=True))
+    if isinstance(model, str) and model in shipped:
+        return shipped[model]
     if isinstance(model, str) and is_hub_name(model) and not Path(model).exists():
         return fetched(model)
     return Path(model)
@@ -100,8 +108,8 @@ def load(
     ----------
     model : str or Path, optional
         A model directory, or ``"owner/name"`` or ``"owner/name@revision"`` for a model on the Hugging Face hub.  If
-        left out, or ``"english"``, the English model that comes with the package; a folder of that name is
-        ``"./english"``.
+        left out, or ``"english"``, the English model that comes with the package; ``"english-fast"`` is a smaller and
+        faster one, which finds fewer coordinations.  A folder of that name is ``"./english"``.
     device : torch.device or str
         Where to compute, such as ``"cuda"``.
     beam, batch_size, processes

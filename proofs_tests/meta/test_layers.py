@@ -69,7 +69,7 @@ def may_import(importer: str, module: str) -> bool:
 
 def test_the_root_holds_commands_and_folders() -> None:
     entries = {path.name for path in (ROOT / "neural").iterdir() if path.name != "__pycache__"}
-    files = {f"{name}.py" for name in COMMANDS} | {"__init__.py", "py.typed", "english"}
+    files = {f"{name}.py" for name in COMMANDS} | {"__init__.py", "py.typed", "english", "english-fast"}
     assert entries == files | (set(LEVEL) - COMMANDS)
 
 

@@ -9,6 +9,7 @@ import torch
 
 from neural import compact
 from neural.models import checkpoint
+from neural.models.calibration import CALIBRATION, Calibration, save_calibration
 from neural.models.parser import Parser
 from proofs_tests.neural import tiny
 
@@ -32,3 +33,15 @@ def test_a_compact_model_parses_and_is_small(tmp_path: Path, capsys: pytest.Capt
     assert "exists already" in capsys.readouterr().err
     assert compact.main([str(tmp_path / "none"), str(tmp_path / "other")]) == 2
     assert not (tmp_path / "other").exists()
+
+
+def test_a_calibration_of_the_old_weights_is_named_and_left_behind(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model = tiny.untrained(tmp_path / "m")
+    assert compact.main([str(model), str(tmp_path / "plain")]) == 0
+    assert CALIBRATION not in capsys.readouterr().err
+    save_calibration(model, Calibration((0.5,), 0.0), {})
+    assert compact.main([str(model), str(tmp_path / "small")]) == 0
+    assert f"python -m neural.calibrate {tmp_path / 'small'} makes one" in capsys.readouterr().err
+    assert not (tmp_path / "small" / CALIBRATION).exists()

@@ -167,7 +167,7 @@ _shtab_bubbletree_oracle_defaults_added=0
 
 _shtab_bubbletree_parse_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--model[parse with this model\: a model directory, english (the model that comes with the package), or OWNER\/NAME\[\@REVISION\] on the Hugging Face hub\; default\: english]:model:_files"
+  "--model[parse with this model\: a model directory\; english or english-fast, the models that come with the package\; or OWNER\/NAME\[\@REVISION\] on the Hugging Face hub\; default\: english]:model:_files"
   {-o,--output}"[where to write (default\: standard output)]:FILE:_files"
   "--from[what the input is\: conllu\; text, whose paragraphs end at blank lines\; lines, text with one sentence a line\; tokens, the same with blanks between all tokens (default\: by the file\'s name or, where that does not tell, by its first lines\: conllu or text)]:{conllu,text,lines,tokens}:(conllu text lines tokens)"
   "--text[an older name of --from tokens]"
@@ -271,7 +271,7 @@ _shtab_bubbletree_view_options=(
   "--title[the title of the page (default\: the file\'s name)]:TITLE:_files"
   "--serve[do not write the page, but serve it to a browser on this machine, where trees can be changed and saved]"
   "--port[where to serve it (default\: any port that is free)]:port:_files"
-  "--model[show in each derivation how probable this model\'s transitions are, if it chooses transitions\; with --serve, also parse with it\: a model directory, or \'english\']:MODEL:_files"
+  "--model[show in each derivation how probable this model\'s transitions are, if it chooses transitions\; with --serve, also parse with it\: a model directory, english, or english-fast]:MODEL:_files"
   {-o,--output}"[where to write (default\: standard output)]:FILE:_files"
   ":a file of trees\; - for standard input:_files"
 )

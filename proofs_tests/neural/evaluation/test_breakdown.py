@@ -54,6 +54,8 @@ def test_the_table_leaves_out_what_is_rare_and_json_does_not() -> None:
     assert "coordinator: or" not in rows
     assert "coordinator: none" not in rows
     assert rows["coordinator: and"][-1] == "17"
+    silent = breakdown_table(breakdown(GOLD * 2, FOUND * 2)).splitlines()
+    assert next(row for row in silent if row.startswith("coordinator: none")).split()[2:] == ["0.00"] * 4 + ["18"]
     assert rows["conjuncts: 2"][1:3] == ["45.00", "62.07"]
     told = json.loads(json.dumps(breakdown_dict(scores)))
     assert told["coordinator"]["or"]["paper"]["gold"] == 3 < FEWEST

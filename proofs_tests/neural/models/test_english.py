@@ -1,8 +1,9 @@
-"""The English model that comes with the library: it is there, it is small, and it parses."""
+"""The English models that come with the library: they are there, they are small, and they parse."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -11,10 +12,12 @@ from bubbletree import coordinations, validate
 from neural import parse
 from neural.models import checkpoint
 from neural.models.calibration import load_calibration
-from neural.models.loading import ENGLISH, load
+from neural.models.loading import ENGLISH, ENGLISH_FAST, SHIPPED_NAMES, load
 from neural.models.parser import Parser
 
 SENTENCE = "I prefer hot coffee or tea and a bun"
+
+both = pytest.mark.parametrize("directory", [ENGLISH, ENGLISH_FAST], ids=SHIPPED_NAMES)
 
 
 @pytest.fixture(scope="module")
@@ -22,22 +25,26 @@ def english() -> Parser:
     return load()
 
 
-def test_it_fits_into_the_repository() -> None:
-    size = sum(path.stat().st_size for path in ENGLISH.rglob("*") if path.is_file())
-    assert 1e6 < size < 27e6
-    assert (ENGLISH / checkpoint.MODEL).stat().st_size <= 26e6
-    assert not (ENGLISH / checkpoint.TRAINING).exists()
+@pytest.mark.parametrize(("directory", "largest"), [(ENGLISH, 26e6), (ENGLISH_FAST, 15e6)], ids=SHIPPED_NAMES)
+def test_they_fit_into_the_repository(directory: Path, largest: float) -> None:
+    size = sum(path.stat().st_size for path in directory.rglob("*") if path.is_file())
+    assert 1e6 < size < largest + 1e6
+    assert (directory / checkpoint.MODEL).stat().st_size <= largest
+    assert not (directory / checkpoint.TRAINING).exists()
 
 
-def test_its_card_says_what_it_was_made_of() -> None:
-    card = (ENGLISH / "README.md").read_text(encoding="utf-8")
+@both
+def test_their_cards_say_what_they_were_made_of(directory: Path) -> None:
+    card = (directory / "README.md").read_text(encoding="utf-8")
     for name in ("EWT", "CC BY-SA 4.0", "GENIA", "CC BY 3.0", "MiniLM", "Apache", "python -m neural.train"):
         assert name in card, name
     # The scores in the card are those that the weights were saved with or measured after, never more than 100.
     assert all(float(score) <= 100 for score in re.findall(r"\d+\.\d\d", card))
 
 
-def test_coordinations_of_plain_sentences_are_found(english: Parser) -> None:
+@pytest.mark.parametrize("name", SHIPPED_NAMES)
+def test_coordinations_of_plain_sentences_are_found(name: str) -> None:
+    parser = load(name)
     expected = {
         "I like tea and coffee .": [["tea", "coffee"]],
         "She bought apples , pears and plums .": [["apples", "pears", "plums"]],
@@ -45,7 +52,7 @@ def test_coordinations_of_plain_sentences_are_found(english: Parser) -> None:
         "Both IL-2 and TNF-alpha were induced in T cells .": [["IL-2", "TNF-alpha"]],
     }
     for sentence, conjuncts in expected.items():
-        tree = english.parse(sentence.split())
+        tree = parser.parse(sentence.split())
         assert validate(tree)
         found = [
             [" ".join(tree.words[first - 1 : last]) for first, last in coordination.conjuncts]
@@ -64,8 +71,9 @@ def test_the_readme_sentence_is_parsed_and_drawn(english: Parser, capsys: pytest
     assert drawn.err == ""
 
 
-def test_its_confidences_are_calibrated() -> None:
-    assert load_calibration(ENGLISH) is not None
+@both
+def test_their_confidences_are_calibrated(directory: Path) -> None:
+    assert load_calibration(directory) is not None
 
 
 def test_it_is_what_bubbletree_loads(english: Parser) -> None:

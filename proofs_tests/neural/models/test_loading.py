@@ -33,10 +33,11 @@ def test_the_english_model_has_a_name_wherever_a_model_is_read(
     capsys.readouterr()
     assert evaluate.main(["./english", "dev.conllu"]) == 2
     assert "english: there is no such model directory" in capsys.readouterr().err
-    with pytest.raises(SystemExit) as refused:
-        calibrate.main(["english", "dev.conllu"])
-    assert refused.value.code == 2
-    assert "for a folder, write ./english" in capsys.readouterr().err
+    for name in loading.SHIPPED_NAMES:
+        with pytest.raises(SystemExit) as refused:
+            calibrate.main([name, "dev.conllu"])
+        assert refused.value.code == 2
+        assert f"for a folder, write ./{name}\n" in capsys.readouterr().err
 
 
 def test_what_is_loaded_is_the_english_model_or_that_of_a_directory(english: Path, tmp_path: Path) -> None:
@@ -44,6 +45,7 @@ def test_what_is_loaded_is_the_english_model_or_that_of_a_directory(english: Pat
     assert isinstance(loaded, Parser)
     assert loaded.directory == english
     assert loading.load("english").directory == english
+    assert loading.model_directory("english-fast") == loading.ENGLISH_FAST != english
     other = tiny.untrained(tmp_path / "mine")
     assert loading.load(other).directory == loading.load(str(other)).directory == other
     with pytest.raises(CheckpointError, match="no such model directory"):
