@@ -13,7 +13,7 @@ from proofs_tests.support.paths import ROOT
 
 PAGES = to_run(needs_model=False)
 COMMAND = re.compile(r"^(?:\$ |python |bubbletree |pip |tox\b)", re.MULTILINE)
-RECORDS = "docs/results/", "docs/theory/", "neural/english/"
+RECORDS = "docs/results/", "docs/theory/", "neural/"
 """Pages that tell how something was found out, with commands of the time that take hours."""
 
 

@@ -405,6 +405,14 @@ def test_a_model_says_how_probable_each_step_is(opened: Opening) -> None:
     assert is_quiet(page)
 
 
+def test_a_derivation_with_probabilities_fits_a_phone(opened: Opening) -> None:
+    page = opened([MENU], parser=Stub(), name="#menu", width=390, height=844)
+    page.press("d", "ArrowRight")
+    page.wait("document.querySelector('.opinion').innerText")
+    assert page.run("document.documentElement.scrollWidth") <= 390
+    assert page.run("getComputedStyle(document.querySelector('.bar')).display") == "none"
+
+
 def test_the_page_says_why_a_model_has_no_probabilities_of_transitions(opened: Opening) -> None:
     page = opened([MENU], parser=Stub(is_simple=True))
     page.press("d")
