@@ -22,6 +22,7 @@ from neural.evaluation.confidence import (
     judged,
     qualities,
 )
+from neural.methods.hypotheses import bubble_parser, estimates
 from neural.models.parser import Parser
 from proofs_tests.neural import tiny
 from proofs_tests.neural.samples import sample
@@ -89,3 +90,5 @@ def test_right_is_what_has_the_gold_conjuncts(tmp_path: Path) -> None:
     assert [case.sentence for case in found] == [
         number for number, tree in enumerate(trees) for _ in coordinations(tree)
     ]
+    expected = [one.log_probabilities for listed in estimates(bubble_parser(parser.network), trees) for one in listed]
+    assert [case.log_probabilities for case in found] == [pytest.approx(values) for values in expected]
