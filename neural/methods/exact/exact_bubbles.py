@@ -227,8 +227,10 @@ class BubbleTreeScorer(HypothesesNetwork):
         trees : sequence of BubbleTree
             Projective trees whose bubbles begin with a conjunct.
         """
+        if not trees:
+            return []
         encoded = self.encoded([words_of(tree, self.config.encoder.tags) for tree in trees])
-        if max(encoded.lengths, default=0) > LONGEST:
+        if max(encoded.lengths) > LONGEST:
             raise UnlearnableError(TOO_LONG)
         result = []
         for group, scores in self._arrays(encoded, list(pieces(encoded.lengths))):

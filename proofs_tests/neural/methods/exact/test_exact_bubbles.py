@@ -20,6 +20,7 @@ from bubbletree.grammar import generate
 from neural.config import Config, DecodingConfig, Json
 from neural.data.gold import gold_tree
 from neural.data.words import words_of
+from neural.encoders.layers import padding
 from neural.methods.compiling import Ints
 from neural.methods.exact import chart, kernels, losses
 from neural.methods.exact.best import best_trees, best_vertices
@@ -28,6 +29,7 @@ from neural.methods.exact.indexing import tree_of
 from neural.methods.exact.pairs import Pair, pairs_of
 from neural.methods.exact.partition import log_partition
 from neural.methods.exact.tables import CONJUNCT_ROLE, OTHER_ROLE
+from neural.methods.interface import UnlearnableError
 from neural.training.examples import learnable
 from neural.training.start import new_network
 from proofs_tests.neural import tiny
@@ -183,6 +185,35 @@ def test_the_loss_is_the_one_that_the_options_name(loss: str) -> None:
     assert math.isclose(whole.total.item(), expected[loss].item(), rel_tol=1e-5)
     assert whole.decisions == sum(len(tree.words) for tree in trees)
     assert labels.decisions == sum(arc.label != CONJ for tree in trees for arc in tree.arcs)
+
+
+def test_relations_are_learned_from_their_governors_and_from_both_ends_of_their_dependents() -> None:
+    trees = list(generate(6, seed=5))
+    network = small_network(trees)
+    targets = [network.target(gold_tree(tree)) for tree in trees]
+    encoded = tiny.encoded(network, trees)
+    at = padding(torch.tensor(encoded.lengths) + 1)
+    by_first = network.relations_first.all_pairs(encoded.tokens, at)
+    by_last = network.relations_last.all_pairs(encoded.tokens, at)
+    expected = 0.0
+    for number, target in enumerate(targets):
+        for governor, first, last, label in target.arcs:
+            scores = by_first[number, :, governor, first] + by_last[number, :, governor, last]
+            expected -= scores.log_softmax(dim=0)[label].item()
+    _, labels = network.target_losses(encoded, targets)
+    assert math.isclose(labels.total.item(), expected, rel_tol=1e-4)
+
+
+def test_trees_that_the_options_do_not_allow_are_not_learned_from() -> None:
+    network = small_network(list(generate(6, seed=5)))
+    bare = [{0}, {1}, {2}]
+    for tree, reason in (
+        (BubbleTree([], [{0}], []), "there are no words"),
+        (BubbleTree(["tea", "buns"], bare, [(0, "root", 1), (1, "odd", 2)]), "the model does not know the label 'odd'"),
+        (BubbleTree(["tea", "buns"], bare, [(0, "root", 1), (0, "root", 2)]), "RT has several children"),
+    ):
+        with pytest.raises(UnlearnableError, match=f"^{reason}$"):
+            network.target(gold_tree(tree))
 
 
 @pytest.mark.parametrize("is_compiled", [False, True])

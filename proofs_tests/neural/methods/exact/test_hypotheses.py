@@ -18,7 +18,10 @@ from bubbletree.io import read_conllu
 from neural import parse
 from neural.batched.guided import GuidanceError
 from neural.methods.compiling import IS_COMPILED
+from neural.methods.exact import exact_bubbles, probabilities
 from neural.methods.exact.exact_bubbles import ExactBubbles
+from neural.methods.exact.indexing import items_of
+from neural.methods.interface import UnlearnableError
 from neural.models.parser import Parser
 from proofs_tests.neural import tiny
 from proofs_tests.neural.methods.bubbles.test_guided_bubbles import COORD
@@ -82,6 +85,24 @@ def test_marginals_are_shares_of_trees(network: ExactBubbles) -> None:
         assert math.isclose(value, share, abs_tol=1e-5)
     assert set(found.arcs) == {bubble for bubble in tree.bubbles if tree.head(bubble) is not None}
     assert all(value <= found.bubbles[bubble] + 1e-9 for bubble, value in found.arcs.items())
+
+
+@torch.no_grad()
+def test_marginals_are_those_of_the_items_of_each_tree(network: ExactBubbles, monkeypatch: pytest.MonkeyPatch) -> None:
+    trees = sorted(TREES, key=lambda tree: len(tree.words))[:6]
+    scores = network.pair_scores(tiny.encoded(network, trees)).double().numpy()
+    single_root = network.config.decoding.single_root
+    for tree, own, found in zip(trees, scores, network.marginals(trees), strict=True):
+        rows = np.array([row for _, row in items_of(tree)])
+        arcs, bubbles = probabilities.arcs_and_bubbles(own, len(tree.words), single_root, rows)
+        assert list(found.arcs.values()) == pytest.approx(arcs.tolist(), rel=1e-4)
+        assert list(found.bubbles.values()) == pytest.approx(bubbles.tolist(), rel=1e-4)
+    assert network.marginals([]) == []
+    monkeypatch.setattr(exact_bubbles, "LONGEST", len(trees[-1].words))
+    assert len(network.marginals(trees)) == 6
+    monkeypatch.setattr(exact_bubbles, "LONGEST", len(trees[-1].words) - 1)
+    with pytest.raises(UnlearnableError, match=r"^there are more than 500 words$"):
+        network.marginals(trees)
 
 
 def test_given_coordinations_are_those_of_the_tree_and_keep_their_categories(network: ExactBubbles) -> None:

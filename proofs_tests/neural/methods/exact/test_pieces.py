@@ -175,6 +175,15 @@ def test_a_tree_in_pieces_is_as_probable_as_its_pieces_are_together(
     assert value < -1
 
 
+def test_a_coordination_longer_than_a_piece_has_no_confidence(
+    network: ExactBubbles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "LONGEST", 2)
+    tree = next(tree for tree in TREES if any(one.whole.last - one.whole.first > 1 for one in coordinations(tree)))
+    with pytest.raises(UnlearnableError, match=r"^a coordination has more than the 2 words"):
+        network.estimated(tiny.encoded(network, [tree]), [tree])
+
+
 def test_sentences_that_are_too_long_are_not_learned_from(
     network: ExactBubbles, monkeypatch: pytest.MonkeyPatch
 ) -> None:
