@@ -24,8 +24,9 @@ from neural.methods.bubbles.guided_bubbles import DerivationAndSpans, GuidedBubb
 from neural.methods.bubbles.indexing import IndexedDerivation
 from neural.methods.bubbles.transition_network import TransitionNetwork
 from neural.methods.hypotheses import NoHypothesesError
-from neural.methods.interface import Network
+from neural.methods.interface import LongSentenceWarning, Network
 from neural.methods.spans.coordination_spans import CoordinationSpans
+from neural.methods.spans.scorer import SentenceSpans
 from neural.methods.spans.separators import SeparatorRole, Separators, separators_of
 from neural.models.parser import Parser
 from neural.training.start import new_network
@@ -164,6 +165,17 @@ def test_the_best_trees_are_ranked_by_both_models() -> None:
     assert any(tree == listed[0].tree for tree, listed in zip(chosen, rows, strict=True))
     assert any(tree != listed[0].tree for tree, listed in zip(chosen, rows, strict=True))
     assert [len(listed) for listed in made.n_best(encoded, sentences, 1, decoding)] == [1] * len(gold)
+
+
+def test_a_sentence_too_long_for_the_chart_gets_the_tree_of_the_transitions(monkeypatch: pytest.MonkeyPatch) -> None:
+    [gold] = generated(1, seed=4)
+    made = guided([gold])
+    encoded = tiny.encoded(made, [gold.sentence])
+    monkeypatch.setattr(SentenceSpans, "fits", False)
+    count = len(gold.sentence.words)
+    with pytest.warns(LongSentenceWarning, match=f"is too long, with {count} words: it is parsed by transitions alone"):
+        found = made.trees(encoded, [gold.sentence], DecodingConfig())
+    assert found == TransitionNetwork.trees(made, encoded, [gold.sentence], DecodingConfig())
 
 
 def test_the_encoder_reads_each_batch_once() -> None:

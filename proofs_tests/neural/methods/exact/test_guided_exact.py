@@ -130,7 +130,7 @@ def test_a_sentence_too_long_for_the_chart_gets_the_best_tree(monkeypatch: pytes
     made = guided(gold)
     sentences, encoded = [one.sentence for one in gold], encoded_of(made, gold)
     monkeypatch.setattr(SentenceSpans, "fits", False)
-    with pytest.warns(LongSentenceWarning, match="without the chart"):
+    with pytest.warns(LongSentenceWarning, match="words: it is parsed without the chart of coordinations"):
         found = made.trees(encoded, sentences, DECODING)
     assert found == BubbleTreeScorer.trees(made, encoded, sentences, DECODING)
 
