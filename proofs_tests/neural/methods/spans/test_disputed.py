@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import cast
+
 import pytest
 import torch
 
-from bubbletree import BubbleTree, coordinations
+from bubbletree import BubbleTree, Coordination, Sentence, coordinations
 from bubbletree.grammar import generate
 from neural.config import Config
 from neural.data.gold import gold_tree
@@ -14,6 +17,9 @@ from neural.methods.bubbles.guided_bubbles import GuidedBubbles
 from neural.methods.exact.exact_bubbles import BubbleTreeScorer
 from neural.methods.exact.guided_exact import GuidedExact
 from neural.methods.hypotheses import HypothesesNetwork, estimates
+from neural.methods.interface import LongSentenceWarning
+from neural.methods.spans.disputed import coordinations_of, disputed
+from neural.methods.spans.scorer import SentenceSpans
 from neural.methods.spans.separators import SeparatorRole, separators_of
 from neural.training.start import new_network
 from proofs_tests.neural import tiny
@@ -26,6 +32,38 @@ def network(kind: str) -> GuidedBubbles | GuidedExact:
     made = new_network(Config().replace(changes), [gold_tree(tree) for tree in TREES]).eval()
     assert isinstance(made, GuidedBubbles | GuidedExact)
     return made
+
+
+def spans_that_find(*found: Coordination, fits: bool = True) -> SentenceSpans:
+    return cast(SentenceSpans, SimpleNamespace(fits=fits, best=lambda: found))
+
+
+def test_disputed_are_the_sentences_whose_tree_has_other_conjuncts_than_the_chart_finds() -> None:
+    words = ["tea", "and", "buns", "slept"]
+    bare = BubbleTree(words, [{0}, {1}, {2}, {3}, {4}], [(0, "root", 4), (4, "x", 1), (4, "x", 2), (4, "x", 3)])
+    parts = [(5, "conj", 1), (5, "cc", 2), (5, "conj", 3)]
+    bubble = BubbleTree(words, [{0}, {1}, {2}, {3}, {4}, {1, 2, 3}], [*parts, (0, "root", 4), (4, "nsubj", 5)])
+    same = Coordination(((1, 1), (3, 3)), ((2, 2),), "NP")
+    other = Coordination(((1, 1), (3, 4)), ((2, 2),))
+    trees = [bare, bare, bubble, bubble, bubble, bare]
+    spans = [
+        spans_that_find(),
+        spans_that_find(same),
+        spans_that_find(same),
+        spans_that_find(other),
+        spans_that_find(),
+        spans_that_find(same, fits=False),
+    ]
+    sentences = [Sentence.from_columns(words)] * 6
+    with pytest.warns(LongSentenceWarning, match="'tea and buns slept' is too long, with 4 words: something follows"):
+        found = disputed(trees, sentences, spans, "something follows")
+    assert found == {1: (same,), 3: (other,), 4: ()}
+
+
+def test_a_tree_that_a_parser_has_built_has_the_coordinations_that_any_tree_has() -> None:
+    assert [coordinations_of(tree) for tree in TREES] == [coordinations(tree) for tree in TREES]
+    counts = {len(tree.contents) - len(tree.words) - 1 for tree in TREES}
+    assert {0, 1, 2} <= counts
 
 
 @torch.no_grad()
@@ -80,3 +118,13 @@ def test_of_conjuncts_side_by_side_the_first_opinion_is_repeated() -> None:
     tree = BubbleTree(words, [{0}, {1}, {2}, {3}, {2, 3}], arcs)
     [[estimate]] = estimates(made, [tree])
     assert estimate.log_probabilities[0] == estimate.log_probabilities[1] < 0
+
+
+@torch.no_grad()
+def test_trees_without_coordinations_have_no_estimates() -> None:
+    made = network("guided-bubbles")
+    plain = BubbleTree(["tea", "slept"], [{0}, {1}, {2}], [(0, "root", 2), (2, "nsubj", 1)])
+    assert list(estimates(made, [plain, plain])) == [[], []]
+    coordinated = next(tree for tree in TREES if coordinations(tree))
+    mixed = [plain, coordinated, plain]
+    assert [len(listed) for listed in estimates(made, mixed, batch_size=2)] == [0, len(coordinations(coordinated)), 0]
