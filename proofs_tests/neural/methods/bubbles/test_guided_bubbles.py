@@ -26,7 +26,7 @@ from neural.methods.bubbles.transition_network import TransitionNetwork
 from neural.methods.hypotheses import NoHypothesesError
 from neural.methods.interface import LongSentenceWarning, Network
 from neural.methods.spans.coordination_spans import CoordinationSpans
-from neural.methods.spans.scorer import SentenceSpans
+from neural.methods.spans.sentence import SentenceSpans
 from neural.methods.spans.separators import SeparatorRole, Separators, separators_of
 from neural.models.parser import Parser
 from neural.training.start import new_network

@@ -19,7 +19,7 @@ from neural.methods.exact.guided_exact import GuidedExact
 from neural.methods.hypotheses import HypothesesNetwork, estimates
 from neural.methods.interface import LongSentenceWarning
 from neural.methods.spans.disputed import coordinations_of, disputed
-from neural.methods.spans.scorer import SentenceSpans
+from neural.methods.spans.sentence import SentenceSpans
 from neural.methods.spans.separators import SeparatorRole, separators_of
 from neural.training.start import new_network
 from proofs_tests.neural import tiny
@@ -56,7 +56,7 @@ def test_disputed_are_the_sentences_whose_tree_has_other_conjuncts_than_the_char
     ]
     sentences = [Sentence.from_columns(words)] * 6
     with pytest.warns(LongSentenceWarning, match="'tea and buns slept' is too long, with 4 words: something follows"):
-        found = disputed(trees, sentences, spans, "something follows")
+        found = disputed([coordinations(tree) for tree in trees], sentences, spans, "something follows")
     assert found == {1: (same,), 3: (other,), 4: ()}
 
 
