@@ -129,6 +129,14 @@ def test_intervals_are_those_of_the_scores_of_each_sentence() -> None:
     assert total([]) == score_analyses([], [], tags=True)
 
 
+def test_tags_of_both_columns_have_intervals() -> None:
+    [one] = [gold_tree(tree) for tree in generate(1, seed=5)]
+    tagged = replace(one.sentence, rows=tuple(replace(row, xpos="NN") for row in one.sentence.rows))
+    told = intervals(score_each([replace(one, sentence=tagged)], [Analysis((), None, tagged)], tags=True))
+    assert list(told)[-2:] == ["UPOS", "XPOS"]
+    assert told["XPOS"] == (1.0, 1.0)
+
+
 def test_the_interval_of_one_sentence_is_its_score() -> None:
     [one] = [gold_tree(tree) for tree in generate(1, seed=5)]
     told = intervals(score_each([one], [Analysis(one.coordinations, None, one.sentence)]))
