@@ -8,7 +8,7 @@ from bubbletree import Coordination, Sentence
 from bubbletree.metrics import Counts
 from neural.data.gold import GoldSentence
 from neural.evaluation.bootstrap import interval
-from neural.evaluation.breakdown import FEWEST, breakdown, breakdown_dict, breakdown_table
+from neural.evaluation.breakdown import FEWEST, _natural, breakdown, breakdown_dict, breakdown_table
 from neural.methods.interface import Analysis
 
 AND, OR = Coordination([(1, 1), (3, 3)], [(2, 2)], "NP"), Coordination([(3, 3), (5, 5)], [(4, 4)])
@@ -35,6 +35,11 @@ def test_each_trait_has_the_sums_and_the_intervals_of_its_sentences() -> None:
     each = [Counts(number % 2, number % 2, 1) if right[number] else Counts() for number in range(20)]
     assert one.paper_interval == interval(each)
     assert one.paper_interval.low < one.paper.f1 < one.paper_interval.high
+    pairs = scores["conjuncts", "2"]
+    correct = [number % 2 if right[number] else 0 for number in range(20)]
+    assert pairs.paper_interval == interval([Counts(number, number, 1) for number in correct])
+    strict = [Counts(number, number, 2 if place > 10 else 1) for place, number in enumerate(correct)]
+    assert pairs.strict_interval == interval(strict) != pairs.paper_interval
 
 
 def test_traits_stand_together_and_their_numbers_in_order() -> None:
@@ -46,11 +51,17 @@ def test_traits_stand_together_and_their_numbers_in_order() -> None:
     mixed = [GoldSentence(words, None, "", (long,)), sentence(AND)]
     lengths = [one.trait[1] for one in breakdown(mixed, [Analysis(()), Analysis(())]) if one.trait[0] == "length"]
     assert lengths == ["1 to 5 words", "6 to 10 words"]
+    assert sorted(["none", "100 or more", "10 words", "and", "2 words"], key=_natural) == [
+        *("2 words", "10 words", "100 or more"),
+        *("and", "none"),
+    ]
 
 
 def test_the_table_leaves_out_what_is_rare_and_json_does_not() -> None:
     scores = breakdown(GOLD, FOUND)
     rows = {line.split("  ")[0]: line.split()[-10:] for line in breakdown_table(scores).splitlines()}
+    header = " ".join(breakdown_table(scores).splitlines()[0].split())
+    assert header == "exact paper R F1 from to strict R F1 from to gold"
     assert "coordinator: or" not in rows
     assert "coordinator: none" not in rows
     assert rows["coordinator: and"][-1] == "17"
@@ -58,7 +69,9 @@ def test_the_table_leaves_out_what_is_rare_and_json_does_not() -> None:
     assert next(row for row in silent if row.startswith("coordinator: none")).split()[2:] == ["0.00"] * 4 + ["18"]
     assert rows["conjuncts: 2"][1:3] == ["45.00", "62.07"]
     told = json.loads(json.dumps(breakdown_dict(scores)))
+    by_trait = {one.trait: one for one in scores}
     assert told["coordinator"]["or"]["paper"]["gold"] == 3 < FEWEST
+    assert told["coordinator"]["and"]["paper"]["interval"] == list(by_trait["coordinator", "and"].paper_interval)
     assert told["coordinator"]["none"]["strict"] == {**Counts(0, 0, 9).to_dict(), "interval": [0.0, 0.0]}
 
 
