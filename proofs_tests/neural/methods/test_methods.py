@@ -183,6 +183,12 @@ def test_what_arc_hybrid_thinks_of_bubbles_is_not_trained() -> None:
 # From a sentence to what is found.
 
 
+def test_arc_hybrid_has_no_boundaries_to_rescore() -> None:
+    made = arc_hybrid(gold_ud(ud(("tea", 0, "root"))), {"scorer.rescoring": True})
+    assert made.rescoring is None
+    assert not made.config.scorer.rescoring
+
+
 @pytest.mark.parametrize("bias", [0.0, 1e5, 1e30, 3e38])
 @pytest.mark.parametrize(
     "decoding", [(True, True, 1), (True, False, 1), (False, True, 1), (False, False, 1), (True, True, 3)]
