@@ -106,6 +106,8 @@ class BiLSTMEncoder(Encoder):
         The pre-trained vectors.
     """
 
+    cells_on_cpu = 2048  # each step is one product for all sentences, and the more there are, the faster it is
+
     def __init__(self, config: EncoderConfig, vocabulary: Vocabulary, vectors: Tensor | None = None) -> None:
         super().__init__()
         self._vocabulary = vocabulary

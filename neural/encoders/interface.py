@@ -84,9 +84,12 @@ class Encoder(nn.Module, ABC):
     ----------
     size : int
         The size of a vector.
+    cells_on_cpu : int
+        How many vectors, those of padding included, it computes at once on a CPU, if a sentence has no more.
     """
 
     size: int
+    cells_on_cpu: int = 512
 
     @classmethod
     def check(cls, config: EncoderConfig) -> None:

@@ -26,9 +26,6 @@ from neural.data.words import Words
 from neural.encoders.interface import Encoded, Encoder, Inputs
 from neural.methods.tagging import Tagger
 
-CELLS_ON_CPU = 512
-"""How many vectors, those of padding included, an encoder computes at once on a CPU, if a sentence has no more."""
-
 
 class LongSentenceWarning(UserWarning):
     """A sentence is too long for all that a network does."""
@@ -164,7 +161,7 @@ class Network(nn.Module, ABC):
 
         Few at a time, what is computed stays in the cache of a CPU, and little is padded (docs/results/speed.md).
         """
-        cells = CELLS_ON_CPU if self.device.type == "cpu" else MAX_TOKENS
+        cells = self.encoder.cells_on_cpu if self.device.type == "cpu" else MAX_TOKENS
         groups = by_size(self.encoder.sizes(sentences), cells)
         with torch.no_grad():
             parts = [self.encode(self.read([sentences[place] for place in group])) for group in groups]

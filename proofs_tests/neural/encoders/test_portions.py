@@ -8,7 +8,6 @@ import torch
 from bubbletree.grammar import generate
 from neural.data.words import Words, words_of
 from neural.encoders.interface import Encoded, Inputs
-from neural.methods import interface
 from neural.methods.interface import Network
 from neural.models.loading import load
 from proofs_tests.neural import tiny
@@ -46,7 +45,7 @@ def test_vectors_come_back_in_the_order_of_the_sentences(
     kind: str, cells: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     network = load().network if kind == "english" else tiny.network(list(generate(30, seed=1)))[2]
-    monkeypatch.setattr(interface, "CELLS_ON_CPU", cells)
+    monkeypatch.setattr(network.encoder, "cells_on_cpu", cells)
     with torch.no_grad():
         alone = [network.encode(network.read([one])) for one in texts()]
     portions = watched(network, monkeypatch)
@@ -61,7 +60,7 @@ def test_a_portion_has_sentences_with_similar_numbers_of_word_pieces(monkeypatch
     # The second sentence has fewer words than the third, and more pieces.
     sizes = network.encoder.sizes(texts())
     assert sizes[1] > sizes[2] > sizes[4] > sizes[0] > sizes[3] == 2
-    monkeypatch.setattr(interface, "CELLS_ON_CPU", 2 * sizes[2])
+    monkeypatch.setattr(network.encoder, "cells_on_cpu", 2 * sizes[2])
     portions = watched(network, monkeypatch)
     network.encoded(texts())
     assert [one.lengths for one in portions] == [(0, 2, 2), (10, 14), (11,)]
