@@ -534,7 +534,7 @@ def test_a_narrow_window_shows_the_list_or_a_sentence(opened: Opening) -> None:
     assert is_visible(page, "#list")
     assert not is_visible(page, "#sentence")
     page.click(".row")
-    assert is_visible(page, "#sentence")
+    page.wait("byId('sentence').checkVisibility()")
     assert not is_visible(page, "#list")
     assert page.run("document.documentElement.scrollWidth <= innerWidth") is True
     page.click("#back")
