@@ -19,7 +19,7 @@ from bubbletree.convert import Punctuation, to_ud
 from bubbletree.grammar import generate
 from bubbletree.io import iter_sentences, read_conllu, read_jsonl, write_conllu
 from neural import evaluate, parse
-from neural.methods.spans import scorer
+from neural.methods.spans import sentence as sentence_spans
 from neural.models import loading
 from neural.models.parser import Parser
 from proofs_tests.neural import tiny
@@ -162,7 +162,7 @@ def test_languages_are_codes_of_iso_639(capsys: pytest.CaptureFixture[str]) -> N
 def test_a_list_too_long_for_the_chart_stands_between_its_neighbours_and_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(scorer, "MAX_CELLS", 500)
+    monkeypatch.setattr(sentence_spans, "MAX_CELLS", 500)
     text = "I like tea and buns .\n" + "tea , buns and " * 10 + "jam\n" + "I like jam .\n"
     source, out = write(tmp_path / "in.txt", text), tmp_path / "out.conllu"
     assert parse.main([str(source), "--from", "tokens", "-o", str(out)]) == 0
