@@ -9,7 +9,7 @@ from itertools import pairwise, zip_longest
 import numpy as np
 import pytest
 import torch
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bubbletree import GivenCoordination, Sentence, coordinations, validate
@@ -80,6 +80,7 @@ def test_no_piece_cuts_a_coordination(monkeypatch: pytest.MonkeyPatch) -> None:
         list(pieces([10], [[GivenCoordination([(4, 4), (9, 9)])]]))
 
 
+@example(1, 3, [2, 1, 1, 1, 5])
 @given(st.integers(1, 30), st.integers(4, 9), st.lists(st.integers(1, 9), min_size=5, max_size=5))
 def test_pieces_around_a_coordination_are_as_long_as_can_be(length: int, longest: int, gaps: list[int]) -> None:
     before, first, between, second, behind = gaps

@@ -81,11 +81,19 @@ def test_the_probabilities_of_arcs_and_bubbles_are_the_reference_s(n: int, seed:
 
 
 def test_zones_are_conjuncts_and_what_is_between_and_behind_them() -> None:
-    words = ["tea", "buns", "and", "jam", "etc."]
-    parts = [(6, "conj", 1), (6, "conj", 2), (6, "cc", 3), (6, "conj", 4), (6, "cc", 5)]
-    tree = BubbleTree(words, [{0}, {1}, {2}, {3}, {4}, {5}, {1, 2, 3, 4, 5}], [(0, "root", 6), *parts])
+    words = ["buy", "tea", "buns", "and", "jam", "etc."]
+    parts = [(7, "conj", 2), (7, "conj", 3), (7, "cc", 4), (7, "conj", 5), (7, "cc", 6)]
+    content = [{0}, {1}, {2}, {3}, {4}, {5}, {6}, {2, 3, 4, 5, 6}]
+    tree = BubbleTree(words, content, [(0, "root", 1), (1, "obj", 7), *parts])
     [found] = coordinations(tree)
-    assert zones_of(tree, found) == [(1, 1, 1), (2, 2, 1), (3, 3, 0), (4, 4, 1), (5, 5, 0)]
+    assert zones_of(tree, found) == [(2, 2, 1), (3, 3, 1), (4, 4, 0), (5, 5, 1), (6, 6, 0)]
+    shorter = BubbleTree(
+        words[:5],
+        [*content[:6], {2, 3, 4, 5}],
+        [(0, "root", 1), (1, "obj", 6), *((6, label, part) for _, label, part in parts[:4])],
+    )
+    [found] = coordinations(shorter)
+    assert zones_of(shorter, found) == [(2, 2, 1), (3, 3, 1), (4, 4, 0), (5, 5, 1)]
 
 
 def test_trees_that_the_program_does_not_have_are_refused() -> None:
