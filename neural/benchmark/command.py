@@ -22,6 +22,7 @@ from neural.benchmark.parsing import time_parsing, time_scaling
 from neural.benchmark.peers import checkers, parsers, readers
 from neural.benchmark.report import OfModel, Results
 from neural.benchmark.training import time_training
+from neural.benchmark.turns import Comparison
 from neural.cli.options import add_batch_size, add_config, add_device, chosen_config
 from neural.cli.sources import Gold, add_gold
 from neural.data.gold import GoldSentence, gold_tree
@@ -116,6 +117,9 @@ def _parser() -> argparse.ArgumentParser:
         action="store_true",
         help="also time parsing by the number of sentences in a batch, of threads, and of words in a sentence",
     )
+    parser.add_argument(
+        "--alone", action="store_true", help="time the models alone: no other packages, and not the core"
+    )
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
     add_device(parser)
     return parser
@@ -145,10 +149,13 @@ def _measured(options: argparse.Namespace, gold: Sequence[GoldSentence], usual: 
     sentences = [one.sentence for one in gold]
     networks = dict(_networks(options, gold))
     models = {name: Parser(network.eval(), batch_size=options.batch_size) for name, network in networks.items()}
-    found, absent = parsers(models, sentences, rounds)
     trees = [one.tree for one in gold if one.tree is not None]
-    for compared, missing in (readers(sentences, rounds), checkers(trees, rounds)):
-        found, absent = found + compared, absent + missing
+    compared: list[Comparison] = []
+    absent: list[str] = []
+    if not options.alone:
+        beside = (parsers(models, sentences, rounds), readers(sentences, rounds), checkers(trees, rounds))
+        compared = [one for found, _ in beside for one in found]
+        absent = [name for _, missing in beside for name in missing]
     of_models = {}
     for name, network in networks.items():
         parsing = time_parsing(network, sentences, options.batch_size)
@@ -165,11 +172,11 @@ def _measured(options: argparse.Namespace, gold: Sequence[GoldSentence], usual: 
             "words": sum(len(one.words) for one in sentences),
             "batch": options.batch_size,
         },
-        compared=found,
+        compared=compared,
         absent=absent,
         models=of_models,
-        treebank=time_treebank(gold, rounds),
-        large=time_large_trees(options.sizes or usual.sizes, rounds),
+        treebank={} if options.alone else time_treebank(gold, rounds),
+        large={} if options.alone else time_large_trees(options.sizes or usual.sizes, rounds),
         memory=_memory(options.device),
     )
 

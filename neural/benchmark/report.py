@@ -136,13 +136,14 @@ class Results:
                 [f"core, {WORDS:,} words of sentences", "seconds"],
                 [(name, f"{seconds:.2f}") for name, seconds in self.treebank.items()],
             )
-        yield table(
-            ["core, a random tree of", "validate", "oracle"],
-            [
-                (f"{size:,} words", *(f"{1000 * found[name]:.1f} ms" for name in ("validate", "oracle")))
-                for size, found in self.large.items()
-            ],
-        )
+        if self.large:
+            yield table(
+                ["core, a random tree of", "validate", "oracle"],
+                [
+                    (f"{size:,} words", *(f"{1000 * found[name]:.1f} ms" for name in ("validate", "oracle")))
+                    for size, found in self.large.items()
+                ],
+            )
         yield "\n".join(f"memory at its highest, {place}: {size:.0f} MB" for place, size in self.memory.items())
 
 

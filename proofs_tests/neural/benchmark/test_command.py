@@ -61,6 +61,14 @@ def test_models_are_measured_by_their_names(model: Path, capsys: pytest.CaptureF
     assert not timed & missing
 
 
+def test_a_model_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command.main([*LITTLE, *SMALL, "--alone", "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert (result["compared"], result["not_installed"]) == ([], [])
+    assert result["core"] == {"seconds_per_100000_words": {}, "random_trees": {}}
+    assert result["models"]["a new network"]["parsing"]["sentences"] == 30
+
+
 @pytest.mark.parametrize("kind", ["guided-bubbles", "exact-bubbles", "edge-factored"])
 def test_any_method_can_be_timed(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert command.main([*LITTLE, *SMALL, f"--set=method.kind={kind}", "--json"]) == 0

@@ -63,6 +63,7 @@ def test_ratios_come_first_and_everything_is_told() -> None:
 def test_what_was_not_measured_is_not_printed() -> None:
     few = Results({"threads": 1}, [], [], {"mine": OfModel(SPEED, {}, None)}, {}, {}, {})
     assert "in turns" not in few.text()
+    assert "core" not in few.text()
     assert "training" not in few.text()
     assert "not installed" not in few.text()
 
