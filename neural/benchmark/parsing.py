@@ -144,8 +144,11 @@ def of_length(sentences: Sequence[Sentence], length: int) -> list[Sentence]:
 
     Examples
     --------
-    >>> [one.words for one in of_length([Sentence.from_columns(["a", "b", "c"])], 2)][:2]
-    [('a', 'b'), ('c', 'a')]
+    >>> three = [Sentence.from_columns(["a", "b", "c"])]
+    >>> [one.words for one in of_length(three, 1)]
+    [('a',), ('b',), ('c',)]
+    >>> [one.words for one in of_length(three, 5)]
+    [('a', 'b', 'c', 'a', 'b')]
     """
     words = [form for one in sentences for form in one.words]
     total = length * max(1, min(WORDS, len(words)) // length)
