@@ -52,11 +52,14 @@ def test_the_command_stores_what_it_found(model: Path, tmp_path: Path, capsys: p
     assert err == ""
 
 
-def test_the_english_model_is_left_as_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("model", ["english", "english-fast"])
+def test_models_of_the_package_are_left_as_they_are(
+    model: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit) as caught:
-        calibrate.main(["english", str(tmp_path / "gold.conllu")])
+        calibrate.main([model, str(tmp_path / "gold.conllu")])
     assert caught.value.code == 2
-    assert "the English model is calibrated already" in capsys.readouterr().err
+    assert "this model of the package is calibrated already" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("brier_score", [0.2, 0.3])
