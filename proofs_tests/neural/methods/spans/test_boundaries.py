@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import torch
 
+from bubbletree import ScorerError
 from neural.encoders.interface import Encoded
 from neural.methods.spans import kernels
 from neural.methods.spans.boundaries import BoundaryTerms
@@ -104,3 +105,12 @@ def test_sentences_have_the_coordinations_that_they_have_alone() -> None:
             assert alone.best() == one.best()
             found += len(one.best())
     assert found > 8
+
+
+@torch.no_grad()
+def test_roles_that_are_no_numbers_are_named_with_who_scored_them() -> None:
+    made = scorer(2.0)
+    made.roles.second.bias[SeparatorRole.NONE] = math.nan
+    with pytest.raises(ScorerError, match="^SpanScorer returned role scores") as raised:
+        made.sentences(encoded())
+    assert raised.value.scorer is made
