@@ -35,6 +35,7 @@ def test_what_a_file_leaves_out_keeps_its_default(tmp_path: Path) -> None:
         ("encoder.learning_rate", "training.learning_rate"),
         ("training.epoch", "training.epochs"),
         ("encoder.hiden", "encoder.hidden"),
+        ("encoder.epochs", "encoder.layers or training.epochs"),
     ],
 )
 def test_unknown_keys_are_refused_with_a_suggestion(key: str, suggestion: str) -> None:
@@ -83,6 +84,59 @@ def test_bad_values_are_refused_by_name(key: str, value: Json) -> None:
     assert raised.value.key == key
 
 
+LEAST = {
+    **dict.fromkeys(["method.arc_hidden", "method.relation_hidden", "method.span_hidden"], 1),
+    **dict.fromkeys(["encoder.word_dimension", "encoder.min_count", "encoder.tag_dimension"], 1),
+    **dict.fromkeys(["encoder.character_dimension", "encoder.layers", "encoder.hidden"], 1),
+    **dict.fromkeys(["encoder.word_dropout", "encoder.window", "scorer.stack_features"], 0),
+    "encoder.spelling_dimension": 2,
+    **dict.fromkeys(["scorer.indicator_dimension", "scorer.transition_hidden", "scorer.label_hidden"], 1),
+    **dict.fromkeys(["scorer.rescoring_hidden", "decoding.beam", "decoding.candidates"], 1),
+    **dict.fromkeys(["training.batch_size", "training.epochs", "training.patience", "training.threads"], 1),
+    **dict.fromkeys(["training.seed", "training.warmup_steps", "training.evaluate_every", "training.decays"], 0),
+}
+
+
+@pytest.mark.parametrize(("key", "least"), LEAST.items())
+def test_each_number_has_a_least_value(key: str, least: int) -> None:
+    section, name = key.split(".")
+    made = Config().replace({key: least})
+    assert getattr(getattr(made, section), name) == least
+    with pytest.raises(ConfigError, match=f"^option {key}: must be at least {least}, not {least - 1}") as raised:
+        Config().replace({key: least - 1})
+    assert raised.value.key == key
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "wanted"),
+    [
+        ("encoder.layers", "two", "a whole number, not 'two'"),
+        ("training.decay", "much", "a number, not 'much'"),
+        ("decoding.normal_form", 1, "true or false, not 1"),
+        ("encoder.model", 3, "text, not 3"),
+    ],
+)
+def test_the_kind_of_value_that_is_wanted_is_said(key: str, value: Json, wanted: str) -> None:
+    with pytest.raises(ConfigError, match=f"^option {key}: must be {wanted}$"):
+        Config().replace({key: value})
+
+
+def test_tags_are_read_or_learned_but_not_both() -> None:
+    for changes in ({"training.tags": "upos"}, {"encoder.tags": "upos"}):
+        assert Config().replace(changes).tags == "upos"
+    reason = "an encoder that reads tags has none to learn: leave out encoder.tags"
+    with pytest.raises(ConfigError, match=f"^option training.tags: {reason}$") as raised:
+        Config().replace({"training.tags": "upos", "encoder.tags": "upos"})
+    assert raised.value.key == "training.tags"
+
+
+def test_settings_are_json_or_else_text() -> None:
+    made = parse_settings(
+        ["training.epochs=3", " encoder.tags = xpos ", "decoding.normal_form=true", "encoder.model=a=b"]
+    )
+    assert made == {"training.epochs": 3, "encoder.tags": "xpos", "decoding.normal_form": True, "encoder.model": "a=b"}
+
+
 def test_options_are_checked_however_they_are_made() -> None:
     with pytest.raises(ConfigError, match=r"encoder\.layers"):
         EncoderConfig(layers=0)
@@ -95,21 +149,22 @@ def test_options_are_checked_however_they_are_made() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("text", "key", "message"),
     [
-        ("{", "is not JSON"),
-        ("[]", "must be a JSON object"),
-        ('{"layers": 3}', "no such group"),
-        ('{"encodr": {}}', "did you mean encoder"),
-        ('{"encoder": 3}', "encoder: must be an object of options, not 3.*in .*config.json"),
-        ('{"encoder": {"lairs": 3}}', "encoder.layers.*in .*config.json"),
+        ("{", "", "config.json is not JSON"),
+        ("[]", "", "must be a JSON object"),
+        ('{"layers": 3}', "layers", "no such group"),
+        ('{"encodr": {}}', "encodr", "did you mean encoder"),
+        ('{"encoder": 3}', "encoder", "encoder: must be an object of options, not 3.*in .*config.json"),
+        ('{"encoder": {"lairs": 3}}', "encoder.lairs", "encoder.layers.*in .*config.json"),
     ],
 )
-def test_broken_files_are_refused(tmp_path: Path, text: str, message: str) -> None:
+def test_broken_files_are_refused(tmp_path: Path, text: str, key: str, message: str) -> None:
     path = tmp_path / "config.json"
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(ConfigError, match=message):
+    with pytest.raises(ConfigError, match=message) as raised:
         Config.read(path)
+    assert raised.value.key == key
 
 
 def test_a_beam_has_a_limit() -> None:
