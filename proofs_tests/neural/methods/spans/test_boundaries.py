@@ -111,6 +111,6 @@ def test_sentences_have_the_coordinations_that_they_have_alone() -> None:
 def test_roles_that_are_no_numbers_are_named_with_who_scored_them() -> None:
     made = scorer(2.0)
     made.roles.second.bias[SeparatorRole.NONE] = math.nan
-    with pytest.raises(ScorerError, match="^SpanScorer returned role scores") as raised:
+    with pytest.raises(ScorerError, match=r"^SpanScorer returned role scores") as raised:
         made.sentences(encoded())
     assert raised.value.scorer is made
