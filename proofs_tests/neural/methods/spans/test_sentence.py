@@ -9,6 +9,7 @@ import pytest
 import torch
 
 from bubbletree import Coordination, ScorerError
+from neural.methods.compiling import Floats
 from neural.methods.spans import sentence
 from neural.methods.spans.boundaries import BoundaryScorer
 from neural.methods.spans.sentence import SentenceSpans
@@ -25,11 +26,11 @@ def words_of(count: int) -> tuple[SentenceSpans, tuple[BoundaryScorer, BoundaryS
     return SentenceSpans(scorers, contexts, roles(count), is_compiled=False), scorers, contexts
 
 
-def roles(count: int) -> sentence.Floats:
+def roles(count: int) -> Floats:
     scores = torch.randn(count + 1, len(SeparatorRole))
     scores[:, SeparatorRole.NONE] += 2
     scores[3::3, SeparatorRole.LAST_COORDINATOR] += 5
-    found: sentence.Floats = scores.double().log_softmax(dim=1).numpy()
+    found: Floats = scores.double().log_softmax(dim=1).numpy()
     return found
 
 
@@ -111,4 +112,5 @@ def test_scores_that_are_no_numbers_are_named_with_who_gave_them(kind: int) -> N
     with pytest.raises(ScorerError, match="boundary scores that are not finite") as raised:
         spans.best()
     assert raised.value.scorer is scorers[kind]
+    assert isinstance(raised.value.scores, np.ndarray)
     assert np.isnan(raised.value.scores).all()
