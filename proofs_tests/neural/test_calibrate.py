@@ -6,7 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
+import torch
 
+from bubbletree.cli.guard import UsageError
 from bubbletree.grammar import generate
 from bubbletree.io import write_conllu
 from neural import calibrate
@@ -20,6 +22,20 @@ from proofs_tests.neural import tiny
 @pytest.fixture
 def model(tmp_path: Path) -> Path:
     return tiny.sure(tmp_path / "model")
+
+
+def test_the_model_is_loaded_as_the_options_say(model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+
+    def load(path: Path, *, device: torch.device, batch_size: int) -> Parser:
+        asked.extend((path, device, batch_size))
+        raise UsageError("that is all")
+
+    monkeypatch.setattr(calibrate, "load", load)
+    gold = tmp_path / "gold.conllu"
+    write_conllu(generate(1, seed=2), gold)
+    assert calibrate.main([str(model), str(gold), "--device=cpu:0", "--batch-size=8"]) == 2
+    assert asked == [model, torch.device("cpu:0"), 8]
 
 
 def test_the_command_stores_what_it_found(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -156,6 +156,27 @@ def test_boundaries_are_rescored_as_on_tensors() -> None:
 
 
 @torch.no_grad()
+def test_each_bubble_is_composed_as_on_tensors() -> None:
+    network = tiny.bubbly(SENTENCES)
+    encoded = tiny.encoded(network, SENTENCES)
+    scorer = network.scorer(encoded)
+    greedy.parse(encoded.lengths, scorer, DecodingConfig())
+    made = decode(network, encoded, DecodingConfig())
+    assert made is not None
+    bubbles = [
+        (number, node)
+        for number, tree in enumerate(found(made))
+        for node in range(len(tree.words) + 1, len(tree.contents))
+    ]
+    assert len(bubbles) > 30
+    rows = torch.tensor([number for number, _ in bubbles])
+    triples = torch.tensor([(1, node, node) for _, node in bubbles])
+    sides = torch.zeros_like(rows)
+    expected = scorer.shared_scores(rows, triples, sides)
+    assert made.shared_scores(rows, triples, sides).tolist() == pytest.approx(expected.tolist(), rel=1e-3, abs=1e-4)
+
+
+@torch.no_grad()
 def test_threads_share_the_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
     network = tiny.bubbly(SENTENCES)
     encoded = tiny.encoded(network, SENTENCES)
