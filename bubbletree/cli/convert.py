@@ -17,6 +17,7 @@ from bubbletree.cli.inputs import (
     Input,
     add_conversion,
     add_file,
+    check_coord,
     conversions,
     format_of,
     is_to_convert,
@@ -115,7 +116,9 @@ def run(options: argparse.Namespace) -> int:
         return _coordinations(options, source) if options.ud is None else _trees(options, source)
     if options.ud is not None or options.spans is not None:
         raise UsageError(f"--ud and --spans are for files without dependencies, not for {form}")
-    return _trees(options, Input(options, options.file))
+    trees = Input(options, options.file)
+    check_coord(options, trees)
+    return _trees(options, trees)
 
 
 def _coordinations(options: argparse.Namespace, source: MarkedInput) -> int:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TextIO
 
 from bubbletree.cli.guard import BAD_INPUT, UsageError
 from bubbletree.cli.help import HelpFormatter
-from bubbletree.cli.inputs import AddParser, Input, add_conversion, add_from, bubble_trees, sent_id, title
+from bubbletree.cli.inputs import AddParser, Input, add_conversion, add_from, bubble_trees, check_coord, sent_id, title
 from bubbletree.cli.outputs import add_output, as_json_line, output, shape_by_name, visible
 from bubbletree.cli.skipped import Skipped
 from bubbletree.comparison import Change, Difference, Passage, diff, passages
@@ -69,11 +69,13 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError("only one of the files can be standard input")
     shape = shape_by_name(options, {".json": "json"}, "json" if options.json else None)
     as_json = shape == "json"
+    sources = [Input(options, path) for path in (options.left, options.right)]
+    check_coord(options, *sources)
     counts: Counter[Change] = Counter()
     alone = 0
     records: list[dict[str, Any]] = []
     with Skipped(options) as skipped, output(options.output) as stream:
-        left, right = (_trees(options, path, skipped) for path in (options.left, options.right))
+        left, right = (_trees(options, source, skipped) for source in sources)
         for passage in passages(left, right, lambda one: one.tree):
             names = " + ".join(dict.fromkeys(one.name for one in passage.left or passage.right))
             if not (passage.left and passage.right):
@@ -102,9 +104,9 @@ def run(options: argparse.Namespace) -> int:
     return DIFFERENT if alone or counts.total() > counts[Change.SAME] else 0
 
 
-def _trees(options: argparse.Namespace, path: str, skipped: Skipped) -> Iterator[Named]:
+def _trees(options: argparse.Namespace, source: Input, skipped: Skipped) -> Iterator[Named]:
     one: GoodSentence[Any]
-    for one, tree in bubble_trees(options, Input(options, path), skipped):
+    for one, tree in bubble_trees(options, source, skipped):
         report = validate(tree, projective=False)
         if report:
             yield Named(title(tree, one.number), tree)

@@ -7,7 +7,17 @@ from typing import TextIO
 
 from bubbletree.cli.guard import BAD_INPUT, UsageError
 from bubbletree.cli.help import HelpFormatter
-from bubbletree.cli.inputs import AddParser, Format, Input, add_conversion, add_file, bubble_trees, sent_id, title
+from bubbletree.cli.inputs import (
+    AddParser,
+    Format,
+    Input,
+    add_conversion,
+    add_file,
+    bubble_trees,
+    check_coord,
+    sent_id,
+    title,
+)
 from bubbletree.cli.outputs import add_output, as_json_line, output, shape_by_name, text_writer, visible, write_tree
 from bubbletree.cli.skipped import Skipped
 from bubbletree.coordination import TreeCoordination
@@ -71,6 +81,7 @@ def run(options: argparse.Namespace) -> int:
     given = next((name for name in ("json", "conllu", "count") if getattr(options, name)), None)
     shape = shape_by_name(options, BY_SUFFIX, given)
     source = Input(options, options.file)
+    check_coord(options, source)
     total = sentences = 0
     with Skipped(options) as skipped, output(options.output) as stream:
         write = text_writer(Format.CONLLU, stream)

@@ -167,6 +167,7 @@ class Input:
         self.name = path
         self._max_words: int = options.max_words
         self._source: Path | Iterable[str] = Path(path)
+        self._has_bubbles: bool | None = None
         if path == "-":
             self.name = "<stdin>"
             stream: object = sys.stdin  # None if it was closed before Python started
@@ -177,6 +178,11 @@ class Input:
 
     def has_bubbles(self) -> bool:
         """Whether some sentence of a CoNLL-U file has bubbles; of standard input, what was read for it is kept."""
+        if self._has_bubbles is None:
+            self._has_bubbles = self._finds_bubbles()
+        return self._has_bubbles
+
+    def _finds_bubbles(self) -> bool:
         if isinstance(self._source, Path):
             return has_bubbles(self._source, self.name)
         read: list[str] = []
@@ -256,7 +262,9 @@ def _converted(one: Scanned[Sentence]) -> Scanned[BubbleTree]:
 def add_conversion(parser: argparse.ArgumentParser) -> None:
     """Add the options that say how to convert UD."""
     parser.add_argument(
-        "--coord", metavar="COORD", help="the coordinations of a UD file, or of a token file (a .coord file)"
+        "--coord",
+        metavar="COORD",
+        help="the coordinations of a UD file, or of a token file (a .coord file); a file with bubbles keeps its own",
     )
     parser.add_argument(
         "--punctuation",
@@ -275,19 +283,29 @@ def punctuation_of(options: argparse.Namespace) -> Punctuation | None:
 def is_to_convert(options: argparse.Namespace, source: Input) -> bool:
     """Whether the input is UD, to be converted to bubble trees.
 
-    That is a UD file: one that is said to be one, comes with a ``.coord`` file, or is a CoNLL-U file in
-    which no sentence has bubbles.
+    That is a UD file: one that is said to be one, or a CoNLL-U file in which no sentence has bubbles. If it is said to
+    be CoNLL-U, it is converted only with a ``.coord`` file.
+    """
+    if source.form is not Format.CONLLU:
+        return source.form is Format.UD
+    return (options.format is None or options.coord is not None) and not source.has_bubbles()
+
+
+def check_coord(options: argparse.Namespace, *sources: Input) -> None:
+    """Refuse a ``.coord`` file if none of the inputs is UD: it would not be used.
 
     Raises
     ------
     UsageError
-        A ``.coord`` file was given for a file that is no UD.
+        There is one, and none is.
     """
-    if options.coord is not None and source.form not in (Format.CONLLU, Format.UD):
-        raise UsageError(f"--coord is for UD, not for {source.form}")
-    if source.form is Format.UD or options.coord is not None:
-        return True
-    return options.format is None and source.form is Format.CONLLU and not source.has_bubbles()
+    if options.coord is None or any(is_to_convert(options, source) for source in sources):
+        return
+    with_bubbles = [source.name for source in sources if source.form is Format.CONLLU]
+    if not with_bubbles:
+        raise UsageError(f"--coord is for UD, not for {sources[0].form}")
+    have = "has" if len(with_bubbles) == 1 else "have"
+    raise UsageError(f"--coord is for UD, but {' and '.join(with_bubbles)} {have} bubbles already")
 
 
 def conversions(
@@ -340,7 +358,7 @@ def bubble_trees(
     Raises
     ------
     UsageError
-        See :func:`is_to_convert` and :func:`conversions`.
+        See :func:`conversions`.
     """
     if is_to_convert(options, source):
         for origin, outcome in conversions(options, source, skipped):

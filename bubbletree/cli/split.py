@@ -10,7 +10,17 @@ from enum import StrEnum
 from typing import Any, NamedTuple, TextIO
 
 from bubbletree.cli.help import HelpFormatter
-from bubbletree.cli.inputs import AddParser, Input, add_conversion, add_file, bubble_trees, positive, sent_id, title
+from bubbletree.cli.inputs import (
+    AddParser,
+    Input,
+    add_conversion,
+    add_file,
+    bubble_trees,
+    check_coord,
+    positive,
+    sent_id,
+    title,
+)
 from bubbletree.cli.outputs import add_output, as_json_line, chosen_by_name, output, visible
 from bubbletree.cli.skipped import Skipped
 from bubbletree.errors import UnwritableError
@@ -150,6 +160,7 @@ def run(options: argparse.Namespace) -> int:
     _tell_language(options.language)
     form: Form = chosen_by_name(options.to, options.output, BY_SUFFIX, Form.TEXT)
     source = Input(options, options.file)
+    check_coord(options, source)
     treatment = Collective(options.collective)
     with Skipped(options) as skipped, output(options.output) as stream:
         written = False

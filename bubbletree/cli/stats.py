@@ -8,7 +8,16 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from bubbletree.cli.help import HelpFormatter
-from bubbletree.cli.inputs import AddParser, Input, add_conversion, add_file, conversions, is_to_convert, punctuation_of
+from bubbletree.cli.inputs import (
+    AddParser,
+    Input,
+    add_conversion,
+    add_file,
+    check_coord,
+    conversions,
+    is_to_convert,
+    punctuation_of,
+)
 from bubbletree.cli.skipped import Skipped
 from bubbletree.convert import Conversion, ConversionTable, Punctuation
 from bubbletree.convert.sharing import RULE_NAMES
@@ -46,6 +55,7 @@ def register(add_parser: AddParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Count and print."""
     source = Input(options, options.file)
+    check_coord(options, source)
     statistics = Statistics()
     conversion = None
     with Skipped(options) as skipped:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import Final
@@ -14,6 +15,7 @@ from bubbletree.cli.inputs import (
     Input,
     add_conversion,
     add_from,
+    check_coord,
     conversions,
     is_to_convert,
     not_negative,
@@ -92,19 +94,44 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError("--port is for --serve")
     if not options.serve and not _is_page(options.output):
         raise UsageError(f"{options.output}: the page is HTML: end the name in .html or .htm")
+    file, gold = (None if path is None else Input(options, path) for path in (options.file, options.compare))
+    check_coord(options, *(source for source in (file, gold) if source is not None))
     parser = None if options.model is None else load(options.model)  # before anything else: the name may be wrong
     with Skipped(options) as skipped:
-        entries = _entries(options, options.file, skipped) if options.file is not None else iter(())
-        if options.compare is not None:
-            entries = compared(entries, _entries(options, options.compare, skipped))
-        listed = list(entries)
+        listed = [] if file is None else list(_entries(options, file, skipped))
         skipped.check()
+        if gold is not None:
+            listed = _compared(listed, _gold(options, gold, skipped), gold.name)
         if options.serve:
             _serve(options, listed, parser)
         else:
             with output(options.output) as stream:
                 stream.write(_page(options, listed, parser=parser))
     return skipped.status
+
+
+def _gold(options: argparse.Namespace, source: Input, skipped: Skipped) -> list[Entry]:
+    """The sentences of the other analysis.
+
+    Raises
+    ------
+    UsageError
+        It has some, but none can be used.
+    """
+    used, bad = skipped.used, len(skipped.bad)
+    entries = list(_entries(options, source, skipped))
+    if len(skipped.bad) > bad and skipped.used == used:
+        raise UsageError(f"{source.name}: no sentence can be used, so there is nothing to compare with")
+    return entries
+
+
+def _compared(entries: Sequence[Entry], gold: Sequence[Entry], name: str) -> list[Entry]:
+    """The sentences with those of the other analysis; a warning if none has a partner."""
+    found = list(compared(entries, gold))
+    if not any(one.trees and one.gold for one in found):
+        reason = "has no sentence with the text of one of the others" if gold else "has no sentences"
+        print(f"bubbletree: warning: {name} {reason}: nothing is compared", file=sys.stderr)
+    return found
 
 
 def _is_page(path: str) -> bool:
@@ -150,9 +177,8 @@ def _names(file: str | None, against: str | None) -> tuple[str, str | None]:
     return (file, against) if name == other else (name, other)
 
 
-def _entries(options: argparse.Namespace, path: str, skipped: Skipped) -> Iterator[Entry]:
+def _entries(options: argparse.Namespace, source: Input, skipped: Skipped) -> Iterator[Entry]:
     """The sentences of a file; those that could not be used are named, too."""
-    source = Input(options, path)
     if is_to_convert(options, source):
         yield from _converted(options, source, skipped)
         return

@@ -34,6 +34,10 @@ def ud(sent_id: str, *rows: tuple[str, int, str]) -> str:
 
 
 TEA_OR_COFFEE = ud("drinks", ("tea", 0, "root"), ("or", 3, "cc"), ("coffee", 1, "conj"))
+PLAIN_DRINKS = ud("drinks", ("tea", 0, "root"), ("or", 3, "x"), ("coffee", 1, "y"))
+"""The same words in UD that has no coordination."""
+COORD_OF_DRINKS = "".join(f"drinks\t1\t{part}\tNP\n" for part in ("*\t1\t3", "1\t1\t1", "2\t3\t3"))
+"""Its coordination, as a ``.coord`` file."""
 CYCLE = ud("cycle", ("a", 2, "x"), ("b", 1, "y"))
 
 

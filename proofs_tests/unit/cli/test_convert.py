@@ -81,6 +81,29 @@ def test_coord_goes_with_ud_only(folder: Path, capsys: pytest.CaptureFixture[str
     assert capsys.readouterr().err == "bubbletree: --coord is for UD, not for brackets\n"
 
 
+@pytest.mark.parametrize("command", [["convert"], ["stats"], ["find"], ["split", "--language", "en"], ["view"]])
+def test_coord_is_refused_for_a_file_with_bubbles(
+    command: list[str], folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["convert", "menu.brackets", "-o", "menu.conllu"]) == 0
+    Path("menu.coord").write_text("", encoding="utf-8")
+    query = ["conjuncts>0"] if command == ["find"] else []
+    for given in ([], ["--from", "conllu"]):
+        assert main([command[0], "menu.conllu", *query, *command[1:], "--coord", "menu.coord", *given]) == 2
+        message = "bubbletree: --coord is for UD, but menu.conllu has bubbles already\n"
+        assert capsys.readouterr() == ("", message)
+
+
+def test_bubbles_of_a_file_that_is_said_to_be_ud_are_not_looked_at(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("drinks.brackets").write_text("# sent_id = drinks\n[tea cc=or coffee]\n", encoding="utf-8")
+    assert main(["convert", "drinks.brackets", "-o", "drinks.conllu"]) == 0
+    Path("none.coord").write_text("", encoding="utf-8")
+    arguments = ["convert", "drinks.conllu", "--from", "ud", "--coord", "none.coord", "--to", "brackets"]
+    assert "[" not in output(capsys, *arguments)
+
+
 @pytest.mark.parametrize("form", ["ud", "conllu"])
 def test_punctuation_can_hang_as_the_source_has_it(form: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("three.brackets").write_text("[tea punct=, milk cc=and buns]\n", encoding="utf-8")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bubbletree.cli import main
-from proofs_tests.support.command_line import CYCLE, TEA_OR_COFFEE, output
+from proofs_tests.support.command_line import COORD_OF_DRINKS, CYCLE, PLAIN_DRINKS, TEA_OR_COFFEE, output
 
 LEFT = "# sent_id = a\n[(amod=hot tea) cc=or milk] punct=.\n\n# sent_id = b\n[tea cc=or milk]\n"
 RIGHT = "# sent_id = a\namod=hot [tea cc=or milk] punct=.\n\n# sent_id = b\n[tea cc=or milk]\n"
@@ -84,3 +84,29 @@ def test_one_file_may_be_standard_input_and_ud(
     Path("drinks.conllu").write_text(TEA_OR_COFFEE, encoding="utf-8")
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(TEA_OR_COFFEE.encode())))
     assert "same                         1\n" in output(capsys, "diff", "drinks.conllu", "-")
+
+
+def test_given_coordinations_are_for_the_file_that_has_none(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("predicted.brackets").write_text("# sent_id = drinks\ntea x=or y=coffee\n\n[a cc=or b]\n", encoding="utf-8")
+    Path("gold.conllu").write_text(PLAIN_DRINKS, encoding="utf-8")
+    Path("gold.coord").write_text(COORD_OF_DRINKS, encoding="utf-8")
+    assert main(["convert", "predicted.brackets", "-o", "predicted.conllu"]) == 0
+    for predicted in ("predicted.conllu", "predicted.brackets"):
+        printed = output(capsys, "diff", predicted, "gold.conllu", "--coord", "gold.coord", status=1)
+        assert "only right: [tea | coffee]\n" in printed
+        printed = output(capsys, "diff", "gold.conllu", predicted, "--coord", "gold.coord", status=1)
+        assert "only left: [tea | coffee]\n" in printed
+    printed = output(capsys, "diff", "gold.conllu", "gold.conllu", "--coord", "gold.coord")
+    assert "same                         1\n" in printed
+
+
+@pytest.mark.usefixtures("files")
+def test_given_coordinations_for_files_with_bubbles_are_an_error(capsys: pytest.CaptureFixture[str]) -> None:
+    for side in ("left", "right"):
+        assert main(["convert", f"{side}.brackets", "-o", f"{side}.conllu"]) == 0
+    for right, reason in (
+        ("right.conllu", "but left.conllu and right.conllu have bubbles already"),
+        ("right.brackets", "but left.conllu has bubbles already"),
+    ):
+        assert main(["diff", "left.conllu", right, "--coord", "x.coord"]) == 2
+        assert capsys.readouterr() == ("", f"bubbletree: --coord is for UD, {reason}\n")

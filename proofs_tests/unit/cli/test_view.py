@@ -11,7 +11,7 @@ import pytest
 
 from bubbletree import BubbletreeError
 from bubbletree.cli import main, view
-from proofs_tests.support.command_line import CROSSING, TEA_OR_COFFEE, ud
+from proofs_tests.support.command_line import COORD_OF_DRINKS, CROSSING, CYCLE, PLAIN_DRINKS, TEA_OR_COFFEE, ud
 
 
 def data(page: str) -> Any:  # noqa: ANN401  # JSON
@@ -89,6 +89,40 @@ def test_two_files_are_compared(folder: Path) -> None:
     found = viewed("menu.brackets", "--compare", "deep/menu.brackets")
     assert (found["file"], found["against"]) == ("menu.brackets", "deep/menu.brackets")
     assert [one["differences"] for one in found["sentences"]] == [[], []]
+
+
+def test_given_coordinations_are_for_the_file_that_has_none(folder: Path) -> None:
+    Path("predicted.brackets").write_text("# sent_id = drinks\ntea x=or y=coffee\n\n[a cc=or b]\n", encoding="utf-8")
+    assert main(["convert", "predicted.brackets", "-o", "predicted.conllu"]) == 0
+    Path("gold.conllu").write_text(PLAIN_DRINKS, encoding="utf-8")
+    Path("gold.coord").write_text(COORD_OF_DRINKS, encoding="utf-8")
+    found = viewed("predicted.conllu", "--compare", "gold.conllu", "--coord", "gold.coord")["sentences"]
+    drinks = next(one for one in found if one["id"] == "drinks")
+    assert drinks["trees"][0]["bubbles"] == []
+    assert drinks["gold"][0]["bubbles"] == [[1, 3]]
+
+
+@pytest.mark.parametrize("side", ["bad.conllu --compare menu.brackets", "menu.brackets --compare bad.conllu"])
+@pytest.mark.parametrize("bad", [CYCLE, "1\ttea\n\n"])
+def test_a_side_of_which_nothing_can_be_used_makes_no_page(
+    side: str, bad: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("bad.conllu").write_text(bad, encoding="utf-8")
+    assert main(["view", *side.split(), "-o", "page.html"]) == 2
+    assert "bubbletree: bad.conllu" in capsys.readouterr().err
+    assert not Path("page.html").exists()
+
+
+@pytest.mark.parametrize(
+    ("gold", "warning"),
+    [("", "has no sentences"), ("[other cc=and words]\n", "has no sentence with the text of one of the others")],
+)
+def test_a_comparison_of_nothing_is_warned_of(
+    gold: str, warning: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("gold.brackets").write_text(gold, encoding="utf-8")
+    viewed("menu.brackets", "--compare", "gold.brackets")
+    assert capsys.readouterr().err == f"bubbletree: warning: gold.brackets {warning}: nothing is compared\n"
 
 
 def test_errors(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
