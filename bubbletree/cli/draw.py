@@ -12,12 +12,12 @@ from bubbletree.cli.guard import UsageError
 from bubbletree.cli.help import HelpFormatter
 from bubbletree.cli.inputs import AddParser, Input, add_file, positive, sent_id, title
 from bubbletree.cli.outputs import add_output, chosen_by_name, output, write_binary
-from bubbletree.cli.skipped import Skipped
+from bubbletree.cli.skipped import NothingLeftError, Skipped
 from bubbletree.cli.terminal import Terminal, add_terminal
 from bubbletree.draw import Direction, html, pdf, png, svg, tikz
 from bubbletree.draw.direction import isolated
 from bubbletree.draw.elements import shown
-from bubbletree.draw.pictures import MissingFontWarning
+from bubbletree.draw.pictures import MissingFontWarning, TooManyPixelsError
 from bubbletree.io.scan import BadSentence, GoodSentence, Scanned
 from bubbletree.plugins import DRAWINGS, drawing, installed
 from bubbletree.tree import BubbleTree
@@ -92,10 +92,10 @@ def run(options: argparse.Namespace) -> int:
     with Skipped(options) as skipped:
         chosen = skipped.good(_chosen(options))
         if form in PICTURES:
-            one = _only(chosen, form, skipped)
+            one = _only(chosen, form, options.file, skipped)
             with warnings.catch_warnings(record=True) as told:
                 warnings.simplefilter("always", MissingFontWarning)
-                picture = PICTURES[form](one.value, direction=options.direction or "auto")
+                picture = _picture(one, form, options, skipped)
             for warning in told:
                 print(f"bubbletree: warning: {warning.message}", file=sys.stderr)
             write_binary(options.output, picture)
@@ -118,7 +118,7 @@ def _drawings(
         yield page
         return
     if form in OF_ONE_TREE:
-        chosen = iter([_only(chosen, form, skipped)])
+        chosen = iter([_only(chosen, form, options.file, skipped)])
     gap = ""
     for one in chosen:
         try:
@@ -130,13 +130,26 @@ def _drawings(
             gap = "\n"
 
 
-def _only(chosen: Iterator[GoodSentence[BubbleTree]], form: str, skipped: Skipped) -> GoodSentence[BubbleTree]:
+def _only(
+    chosen: Iterator[GoodSentence[BubbleTree]], form: str, file: str, skipped: Skipped
+) -> GoodSentence[BubbleTree]:
     """The one tree of a file that can hold no other."""
     trees = list(chosen)
     skipped.check()
+    if not trees:
+        raise UsageError(f"{file}: there are no trees in this file")
     if len(trees) != 1:
         raise UsageError(f"{OF_ONE_TREE[form]} file holds one tree, not {len(trees)}: choose one with --number or --id")
     return trees[0]
+
+
+def _picture(one: GoodSentence[BubbleTree], form: str, options: argparse.Namespace, skipped: Skipped) -> bytes:
+    """A picture that is not text; a tree that has none ends the work."""
+    try:
+        return PICTURES[form](one.value, direction=options.direction or "auto")
+    except (InvalidTreeError, TooManyPixelsError) as error:
+        skipped.drop(one, str(error), sent_id(one.value))
+        raise NothingLeftError from None
 
 
 def _drawing(one: GoodSentence[BubbleTree], form: str, options: argparse.Namespace) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from bubbletree._terminal import columns
 from bubbletree.cli.inputs import positive
 from bubbletree.draw import Direction, text
-from bubbletree.draw.text import parts_of
+from bubbletree.draw.text import least_width, parts_of
 from bubbletree.tree import BubbleTree
 
 WIDTH = 120
@@ -80,6 +80,8 @@ class Terminal:
 
     def fitting(self, tree: BubbleTree, *, ascii_only: bool = False, direction: Direction = "ltr") -> str:
         """Arcs and boxes, if they need few parts; otherwise an outline."""
+        if least_width(tree) > MOST_PARTS * self.width:
+            return self.outline(tree, ascii_only=ascii_only)  # the time that arcs take grows with the square of words
         plain = text(tree, ascii_only=ascii_only, direction=direction, width=self.width)
         fits = all(columns(line) <= self.width for line in plain.splitlines())
         if not fits or len(parts_of(plain)) > MOST_PARTS:

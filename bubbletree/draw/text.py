@@ -40,6 +40,8 @@ _BUBBLES = ("34", "33", "32", "35")
 """Colours as a terminal is told of them (ANSI, "select graphic rendition"); those of nested bubbles repeat after four,
 as in the pictures."""
 
+_MEASURES = Measures(word=columns, label=columns, gap=2, padding=2, port=2, line=1)
+
 _Cells: TypeAlias = Iterable[tuple[str, str]]
 """Texts, each with its colour."""
 
@@ -135,15 +137,19 @@ def text(
     if style == "outline":
         return "\n".join(map(paint, _outline(tree, glyphs, width)))
     validate(tree, projective=False).raise_for_violations()
-    measures = Measures(word=columns, label=columns, gap=2, padding=2, port=2, line=1)
     from_right = runs_right_to_left(tree, direction)
-    layout = lay_out(tree, measures, from_right=from_right)
+    layout = lay_out(tree, _MEASURES, from_right=from_right)
     canvas = _drawn(layout, glyphs)
     parts = list(canvas.parts(layout, layout.width if width is None else width))
     if from_right:
         parts.reverse()
     rule = paint([(glyphs.rule * min(max(map(len, parts)), layout.width), _FAINT)])
     return f"\n{rule}\n".join(_joined(map(paint, canvas.rows(layout, part, glyphs.lines))) for part in parts)
+
+
+def least_width(tree: BubbleTree) -> int:
+    """How wide a drawing is at least if it is not wrapped: as wide as its words with gaps between them."""
+    return sum(columns(shown(word)) for word in tree.words) + _MEASURES.gap * max(len(tree.words) - 1, 0)
 
 
 def parts_of(drawing: str) -> list[str]:

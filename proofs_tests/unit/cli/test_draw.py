@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
+import random
 import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from bubbletree.cli import main
-from bubbletree.draw import Direction, svg, text, tikz
-from bubbletree.draw.text import parts_of
+from bubbletree.cli import main, terminal
+from bubbletree.cli.terminal import Terminal
+from bubbletree.draw import Direction, pictures, svg, text, tikz
+from bubbletree.draw.text import Style, parts_of
+from bubbletree.grammar import generate
 from bubbletree.io.brackets import parse_brackets
+from bubbletree.io.jsonl import read_jsonl
+from bubbletree.sampling import random_tree
+from bubbletree.tree import BubbleTree
 from proofs_tests.support.command_line import CROSSING, TREE, output
 from proofs_tests.support.paths import ROOT
 
@@ -79,8 +87,35 @@ def test_a_drawing_of_many_parts_gives_way_to_an_outline(folder: Path, capsys: p
     assert "┏" in output(capsys, "draw", "many.brackets", "--width", "30", "--to", "arcs")
 
 
+def test_arcs_are_not_laid_out_where_the_words_alone_are_too_wide(monkeypatch: pytest.MonkeyPatch) -> None:
+    styles: list[Style] = []
+
+    def recorded(tree: BubbleTree, style: Style = "arcs", **options: Any) -> str:  # noqa: ANN401  # passed on
+        styles.append(style)
+        return text(tree, style, **options)
+
+    monkeypatch.setattr(terminal, "text", recorded)
+    page = Terminal(width=30, is_bound=True, color=False)
+    # 40 words of one column and 39 gaps of two columns have just room in four parts, and one word more has not.
+    for words, tried in ((40, ["arcs", "outline"]), (41, ["outline"])):
+        styles.clear()
+        page.fitting(parse_brackets(f"[{' '.join(['x'] * (words - 1))} y]"))
+        assert styles == tried
+
+
+@pytest.mark.parametrize("width", [8, 15, 22, 30, 50])
+def test_what_fits_is_drawn_with_arcs(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Terminal(width=width, is_bound=True, color=False)
+    rng = random.Random(5)
+    [crossing] = read_jsonl(io.StringIO(json.dumps(CROSSING)))
+    trees = [*(random_tree(n, rng) for n in range(1, 40)), *generate(20, seed=3), crossing]
+    drawn = [page.fitting(tree) for tree in trees]
+    monkeypatch.setattr(terminal, "least_width", lambda _: 0)  # every drawing is tried
+    assert [page.fitting(tree) for tree in trees] == drawn
+
+
 @pytest.mark.parametrize(
-    ("choice", "terminal", "environment", "coloured"),
+    ("choice", "is_terminal", "environment", "coloured"),
     [
         ([], True, {}, True),
         ([], False, {}, False),
@@ -97,11 +132,11 @@ def test_colours_are_for_terminals_that_want_them(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     choice: list[str],
-    terminal: bool,
+    is_terminal: bool,
     environment: dict[str, str],
     coloured: bool,
 ) -> None:
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal, raising=False)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: is_terminal, raising=False)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.delenv("NO_COLOR", raising=False)
     for variable, value in environment.items():
@@ -136,9 +171,9 @@ def test_drawings_are_headed_and_set_apart(folder: Path, capsys: pytest.CaptureF
     Path("two.jsonl").write_text('{"words": ["a\\tb"], "contents": [[0], [1]], "arcs": [[0, "root", 1]]}\n' * 2)
     drawing = "tree {}: a b\n\nroot\n ▼\na b\n"
     assert output(capsys, "draw", "two.jsonl") == drawing.format(1) + "\n" + drawing.format(2)
-    pictures = output(capsys, "draw", "two.jsonl", "--to", "tikz")
-    assert pictures.startswith("\\begin{tikzpicture}")
-    assert pictures.count("\\end{tikzpicture}\n\n\\begin{tikzpicture}") == 1
+    drawn = output(capsys, "draw", "two.jsonl", "--to", "tikz")
+    assert drawn.startswith("\\begin{tikzpicture}")
+    assert drawn.count("\\end{tikzpicture}\n\n\\begin{tikzpicture}") == 1
 
 
 def test_draw_writes_pictures(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -153,6 +188,26 @@ def test_draw_writes_pictures(folder: Path, capsys: pytest.CaptureFixture[str]) 
     assert capsys.readouterr() == ("", message)
     assert main(["draw", "menu.brackets", "-o", "two.png"]) == 2
     assert capsys.readouterr().err == message.replace("an SVG", "a PNG")
+
+
+@pytest.mark.parametrize("form", ["svg", "png", "pdf"])
+def test_a_file_without_trees_is_named_where_one_is_needed(
+    folder: Path, form: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("empty.conllu").write_text("", encoding="utf-8")
+    assert main(["draw", "empty.conllu", "-o", f"one.{form}"]) == 2
+    assert capsys.readouterr().err == "bubbletree: empty.conllu: there are no trees in this file\n"
+    assert not Path(f"one.{form}").exists()
+
+
+def test_a_picture_that_would_be_too_large_is_named(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("typst")
+    monkeypatch.setattr(pictures, "MOST_PIXELS", 100)
+    assert main(["draw", "menu.brackets", "--number", "1", "-o", "one.png"]) == 2
+    assert capsys.readouterr().err.startswith("bubbletree: menu.brackets:1: menu: the picture would have ")
+    assert not Path("one.png").exists()
 
 
 @pytest.mark.parametrize(("suffix", "begins"), [(".png", b"\x89PNG\r\n"), (".pdf", b"%PDF-")])
@@ -258,7 +313,7 @@ def test_a_tree_that_is_none_stops_no_other_and_is_named(
     assert not Path("none").exists()
 
 
-@pytest.mark.parametrize("form", ["arcs", "svg", "tikz"])
+@pytest.mark.parametrize("form", ["arcs", "svg", "tikz", "png", "pdf"])
 def test_where_there_is_room_for_trees_alone_others_are_errors(
     folder: Path, capsys: pytest.CaptureFixture[str], form: str
 ) -> None:
