@@ -17,7 +17,7 @@ from itertools import chain
 from pathlib import Path
 
 from bubbletree import BubbleTree, Sentence, Span, coordinations
-from bubbletree.cli.guard import INTERRUPTED, TERMINATED, Termination, UsageError, guarded
+from bubbletree.cli.guard import INTERRUPTED, TERMINATED, Termination, UsageError, guarded, leave, plain_warnings
 from bubbletree.cli.help import HelpFormatter
 from bubbletree.cli.inputs import Format, positive
 from bubbletree.cli.outputs import (
@@ -79,13 +79,8 @@ def main(arguments: Sequence[str] | None = None, program: str = "bubbletree pars
         What the command is called: what messages begin with.
     """
     options = _parser(program).parse_intermixed_args(arguments)
-
-    def show(message: Warning | str, *_place: object, **_stream: object) -> None:
-        print(f"{program}: {message}", file=sys.stderr)
-
-    with warnings.catch_warnings():
+    with plain_warnings(program):
         warnings.simplefilter("always", LongSentenceWarning)
-        warnings.showwarning = show
         return guarded(program, lambda: _run(options, program))
 
 
@@ -290,9 +285,7 @@ def _run_job(options: argparse.Namespace, program: str) -> int:
         if uses_ray(options.workers):
             # Threads of Ray may still run after it was shut down in the middle of something. Where Python ends in the
             # usual way, they may then end in a segmentation fault.
-            sys.stdout.flush()
-            sys.stderr.flush()
-            os._exit(INTERRUPTED if isinstance(error, KeyboardInterrupt) else TERMINATED)
+            leave(INTERRUPTED if isinstance(error, KeyboardInterrupt) else TERMINATED)
         raise
     return skipped.status
 

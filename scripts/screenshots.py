@@ -215,7 +215,7 @@ def serving() -> Iterator[str]:
     entries = [entry(parse_brackets(text)) for text in (BAKERY, MENU)]
     bench = Workbench(entries)
     made = page(entries, title="Our bakery", served={"parses": True}).encode()
-    with Server(made, policy(connects=True), {"edit": bench.edit, "save": bench.save}) as server:
+    with Server(made, policy(connects=True), bench.answers) as server:
         threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
         yield server.address
         server.shutdown()

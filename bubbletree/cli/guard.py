@@ -7,9 +7,11 @@ import os
 import signal
 import sys
 import threading
+import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
+from typing import NoReturn
 
 from bubbletree.errors import BubbletreeError
 from bubbletree.io.atomic import naming
@@ -71,6 +73,38 @@ def guarded(name: str, body: Callable[[], int]) -> int:
                 _drop_output()
         return BAD_INPUT
     return status
+
+
+@contextmanager
+def plain_warnings(name: str) -> Iterator[None]:
+    """Print warnings as lines of text, without the places in the code that they come from.
+
+    Parameters
+    ----------
+    name : str
+        What the lines begin with.
+    """
+
+    def show(message: Warning | str, *_place: object, **_stream: object) -> None:
+        print(f"{name}: {message}", file=sys.stderr)
+
+    with warnings.catch_warnings():
+        warnings.showwarning = show
+        yield
+
+
+def leave(status: int) -> NoReturn:
+    """End the process at once, without waiting for threads, after what was printed is written.
+
+    Parameters
+    ----------
+    status : int
+        Its exit status.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError):
+            stream.flush()
+    os._exit(status)
 
 
 def _drop_output() -> None:

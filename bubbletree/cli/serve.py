@@ -7,8 +7,10 @@ for: only the page itself, and the questions that it was made with.
 
 from __future__ import annotations
 
+import errno
 import json
 import secrets
+import sys
 import threading
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
@@ -22,8 +24,27 @@ LARGEST: Final = 4_000_000
 """How many bytes a question may have."""
 PATIENCE: Final = 30.0
 """Seconds that a connection may be silent."""
+GRACE: Final = 3.0
+"""Seconds that the last question may take when the server is to end."""
 
 Answer: TypeAlias = Callable[[Mapping[str, object]], Mapping[str, object]]
+
+
+class PortError(BubbletreeError):
+    """A server cannot listen where it should.
+
+    Attributes
+    ----------
+    port : int
+        Where it should listen.
+    reason : str
+        Why it cannot.
+    """
+
+    def __init__(self, port: int, reason: str) -> None:
+        super().__init__(f"port {port} of {LOOPBACK} {reason}: choose another with --port")
+        self.port = port
+        self.reason = reason
 
 
 class Server(ThreadingHTTPServer):
@@ -39,6 +60,11 @@ class Server(ThreadingHTTPServer):
         What answers each question that the page can ask.  One question is answered at a time.
     port : int
         Where to listen; 0 for any port that is free.
+
+    Raises
+    ------
+    PortError
+        It cannot listen there.
     """
 
     daemon_threads = True
@@ -50,7 +76,11 @@ class Server(ThreadingHTTPServer):
         self.answers = answers
         self.token = secrets.token_urlsafe(24)
         self.one_at_a_time = threading.Lock()
-        super().__init__((LOOPBACK, port), Handler)
+        try:
+            super().__init__((LOOPBACK, port), Handler)
+        except OSError as error:
+            is_taken = error.errno == errno.EADDRINUSE
+            raise PortError(port, "is in use" if is_taken else f"cannot be used ({error.strerror})") from error
 
     @property
     def hosts(self) -> frozenset[str]:
@@ -61,6 +91,21 @@ class Server(ThreadingHTTPServer):
     def address(self) -> str:
         """The address of the page."""
         return f"http://{LOOPBACK}:{self.server_port}/{self.token}/"
+
+    def settle(self, seconds: float = GRACE) -> bool:
+        """Wait for the question that is being answered, and answer no other; whether that took no longer than allowed.
+
+        Parameters
+        ----------
+        seconds : float
+            How long to wait at most.
+        """
+        return self.one_at_a_time.acquire(timeout=seconds)
+
+    def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ANN401  # as in socketserver
+        """Say nothing of a browser that hangs up before it has its answer."""
+        if not isinstance(sys.exc_info()[1], (ConnectionError, TimeoutError)):
+            super().handle_error(request, client_address)
 
 
 class Handler(BaseHTTPRequestHandler):

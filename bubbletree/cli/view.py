@@ -6,9 +6,9 @@ import argparse
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePath
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from bubbletree.cli.guard import UsageError
+from bubbletree.cli.guard import INTERRUPTED, TERMINATED, Termination, UsageError, leave, plain_warnings
 from bubbletree.cli.help import HelpFormatter
 from bubbletree.cli.inputs import (
     AddParser,
@@ -28,6 +28,9 @@ from bubbletree.plugins import Parser, load
 from bubbletree.sentence import Sentence
 from bubbletree.tree import Arc, BubbleTree
 from bubbletree.viewer import Entry, compared, entry, page
+
+if TYPE_CHECKING:
+    from bubbletree.cli.serve import Server
 
 MAX_PORT: Final = 65535
 PAGES: Final = (".html", ".htm")
@@ -97,7 +100,7 @@ def run(options: argparse.Namespace) -> int:
     file, gold = (None if path is None else Input(options, path) for path in (options.file, options.compare))
     check_coord(options, *(source for source in (file, gold) if source is not None))
     parser = None if options.model is None else load(options.model)  # before anything else: the name may be wrong
-    with Skipped(options) as skipped:
+    with plain_warnings("bubbletree"), Skipped(options) as skipped:
         listed = [] if file is None else list(_entries(options, file, skipped))
         skipped.check()
         if gold is not None:
@@ -160,10 +163,23 @@ def _serve(options: argparse.Namespace, entries: Sequence[Entry], parser: Parser
 
     bench = Workbench(entries, None if parser is None else lambda: parser)
     made = _page(options, entries, served={"parses": bench.can_parse})
-    answers = {"parse": bench.parse, "steps": bench.steps, "edit": bench.edit, "save": bench.save}
-    with Server(made.encode(), policy(connects=True), answers, options.port or 0) as server:
+    with Server(made.encode(), policy(connects=True), bench.answers, options.port or 0) as server:
         print(f"{server.address}\nCtrl-C ends the server.", flush=True)
-        server.serve_forever()
+        try:
+            server.serve_forever()
+        except (KeyboardInterrupt, Termination) as ended:
+            if not _has_settled(server):
+                # A thread that is still in compiled code would abort the process when Python ends.
+                leave(INTERRUPTED if isinstance(ended, KeyboardInterrupt) else TERMINATED)
+            raise
+
+
+def _has_settled(server: Server) -> bool:
+    """Whether the last question is answered. Who presses Ctrl-C once more does not want to wait for it."""
+    try:
+        return server.settle()
+    except (KeyboardInterrupt, Termination):
+        return False
 
 
 def _names(file: str | None, against: str | None) -> tuple[str, str | None]:

@@ -15,6 +15,7 @@ class App {
     this.connect();
     this.filter();
     this.followAddress();
+    if (this.data.served?.parses) this.recall();
   }
 
   /** Give a sentence its address, unless another one has it. */
@@ -136,13 +137,13 @@ class App {
     const { gold } = sentence.entry;
     const canEdit = this.data.served !== null && sentence.records.length === 1 && sentence.records[0].words.length > 0;
     const canStep = sentence.records.length === 1 && Boolean(sentence.records[0].derivation);
-    const possible = { tree: true, compare: Boolean(gold), derivation: canStep, edit: canEdit };
+    const possible = { tree: sentence.records.length > 0, compare: Boolean(gold), derivation: canStep, edit: canEdit };
     for (const button of byId("views").querySelectorAll("button")) {
       const { view } = button.dataset;
       button.setAttribute("aria-pressed", view === this.view ? "true" : "false");
       button.disabled = !possible[view];
     }
-    const view = possible[this.view] ? this.view : "tree";
+    const view = [this.view, "tree", "compare"].find((one) => possible[one]);
     this.derivation?.stop();
     this.derivation = null;
     let parts;
@@ -202,18 +203,37 @@ class App {
     byId("try-button").disabled = true;
     byId("try-status").textContent = "Parsing \u2026";
     try {
-      const { sentence, alternatives } = await ask("parse", { text });
-      const made = new Sentence({ id: `typed ${sentence}`, trees: [alternatives[0].record], alternatives }, sentence);
-      this.sentences.push(made);
-      this.name(made, made.entry.id);
-      this.filter();
+      const { sentence } = await ask("parse", { text });
+      await this.fetchTyped();
       this.view = "tree";
-      this.go(made);
+      this.go(this.sentences[sentence - 1]);
       byId("try-status").textContent = "";
     } catch (error) {
       byId("try-status").textContent = shown(error.message);
     }
     byId("try-button").disabled = false;
+  }
+
+  /** After a reload: show what was typed before, which the server still has. */
+  async recall() {
+    try {
+      await this.fetchTyped();
+      if (!this.sentence || !byId("lost").hidden) this.followAddress();
+    } catch (error) {
+      byId("try-status").textContent = shown(error.message);
+    }
+  }
+
+  /** Put those typed sentences into the list that are not there yet, be they typed here or in another window. */
+  async fetchTyped() {
+    const { typed } = await ask("typed", { after: this.sentences.length });
+    for (const { sentence, id, alternatives } of typed) {
+      if (sentence !== this.sentences.length + 1) continue; // another answer has brought it
+      const made = new Sentence({ id, trees: [alternatives[0].record], alternatives }, sentence);
+      this.sentences.push(made);
+      this.name(made, id);
+    }
+    if (typed.length) this.filter();
   }
 
   /** @param change a factor, 0 to keep the zoom, null for 100%, or "fit" for the width of the window. */

@@ -11,6 +11,8 @@ const RELATIONS = [
 async function ask(question, body) {
   const reply = await fetch(question, {
     method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
+  }).catch(() => {
+    throw new Error("The server does not answer any more. Start it again, and open the address that it prints.");
   });
   const type = reply.headers.get("Content-Type") ?? "";
   const told = type.startsWith("application/json") ? await reply.json() : { error: (await reply.text()).trim() };

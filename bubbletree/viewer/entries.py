@@ -20,7 +20,7 @@ class Entry:
         Its id.
     trees : tuple of BubbleTree
         Its tree. There are several where one sentence of the other analysis has the same text, and none where the
-        sentence could not be read.
+        sentence could not be read, or where only the other analysis has it.
     problem : str or None
         What is wrong with a sentence that has no tree. One without a problem may still have a tree that is not
         well-formed; the page says what is wrong with it.
@@ -62,7 +62,8 @@ def entry(tree: BubbleTree, problem: str | None = None, notes: Iterable[str] = (
 def compared(entries: Iterable[Entry], gold: Iterable[Entry]) -> Iterator[Entry]:
     """The sentences of one analysis, each with those of another that have the same text.
 
-    Sentences that could not be read come last. So do those that only the other analysis has; they have no tree.
+    Sentences that could not be read come last. So do those that only the other analysis has: they have
+    ``gold``, and no tree.
 
     Parameters
     ----------
@@ -97,6 +98,6 @@ def compared(entries: Iterable[Entry], gold: Iterable[Entry]) -> Iterator[Entry]
         if trees:
             yield made
         else:
-            alone.append(replace(made, problem="only the other analysis has this sentence"))
+            alone.append(made)
     yield from unread
     yield from alone

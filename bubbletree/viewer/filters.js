@@ -27,8 +27,13 @@ class Sentence {
     return this.entry.trees;
   }
 
+  /** What the list shows and is searched by: the other analysis, if only that one has the sentence. */
+  get listed() {
+    return this.records.length ? this.records : this.entry.gold ?? [];
+  }
+
   get text() {
-    return this.once("text", () => this.records.map(textOf).join(" "));
+    return this.once("text", () => this.listed.map(textOf).join(" "));
   }
 
   get searched() {
@@ -36,16 +41,16 @@ class Sentence {
   }
 
   get length() {
-    return this.once("length", () => this.records.reduce((sum, record) => sum + record.words.length, 0));
+    return this.once("length", () => this.listed.reduce((sum, record) => sum + record.words.length, 0));
   }
 
   get isDrawable() {
-    return this.records.every((record) => !record.problems);
+    return this.listed.every((record) => !record.problems);
   }
 
   /** Of each coordination what filters ask for. */
   get coordinations() {
-    return this.once("coordinations", () => this.records.filter((record) => !record.problems).flatMap((record) =>
+    return this.once("coordinations", () => this.listed.filter((record) => !record.problems).flatMap((record) =>
       // Most sentences have no bubbles, and need no tree to know that.
       record.bubbles.length === 0 ? [] : new Tree(record).coordinations.map((one) => ({
         depth: one.depth,
@@ -62,7 +67,7 @@ class Sentence {
     return this.once("differences", () => {
       const { gold, differences } = this.entry;
       if (!gold) return new Set();
-      if (gold.length === 0) return new Set(["no partner"]);
+      if (gold.length === 0 || this.records.length === 0) return new Set(["no partner"]);
       const found = new Set((differences ?? []).map((one) => one.change));
       if (found.size === 0 && hasOtherArcs(this.records, gold)) found.add("other arcs");
       return found;

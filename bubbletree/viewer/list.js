@@ -69,7 +69,7 @@ class SentenceList {
       "aria-setsize": this.sentences.length, "aria-posinset": index + 1, click: () => this.choose(sentence),
     },
     element("div", { class: "row-head" }, element("span", { class: "row-id" }, isolated(sentence.name)), ...badges(sentence)),
-    element("div", { class: "row-text", dir: "auto" }, sentence.text || sentence.records[0]?.problems?.[0] || ""));
+    element("div", { class: "row-text", dir: "auto" }, sentence.text || sentence.listed[0]?.problems?.[0] || ""));
     made.style.top = `${index * ROW}px`;
     return made;
   }

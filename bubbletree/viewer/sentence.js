@@ -240,7 +240,9 @@ function viewsOf(records, others = null, title = null) {
 /** The differences between two analyses in words. */
 function differencesView(sentence, names) {
   const { gold, differences } = sentence.entry;
-  if (gold.length === 0) return element("p", { class: "quiet" }, `${names.against} has no sentence with this text.`);
+  const missing = (name) => element("p", { class: "quiet" }, `${name} has no sentence with this text.`);
+  if (gold.length === 0) return missing(names.against);
+  if (sentence.records.length === 0) return missing(names.file);
   const side = (texts) => texts.length ? element("span", { class: "analysis" }, isolated(texts.join(" | "))) : null;
   const items = (differences ?? []).map((one) => element("li", {},
     element("strong", {}, changeName(one.change, names)), " ", side(one.left),

@@ -1,4 +1,4 @@
-"""What a served page can ask for: parsing a sentence, changing a tree, what a model thinks of it, all trees as CoNLL-U.
+"""What a served page can ask for: parsing, what was parsed, changing a tree, what a model thinks of it, CoNLL-U.
 
 Questions and answers are objects of JSON. A question that makes no sense raises a :class:`bubbletree.BubbletreeError`.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain, count
 from typing import Final, TypeAlias
 
 from bubbletree.description import CONFIDENCE
@@ -53,9 +54,17 @@ class Workbench:
     """
 
     def __init__(self, entries: Iterable[Entry], load: Callable[[], Parser] | None = None) -> None:
-        self._sentences: list[tuple[BubbleTree, ...]] = [one.trees for one in entries]
+        listed = list(entries)
+        self._sentences: list[tuple[BubbleTree, ...]] = [one.trees for one in listed]
+        self._ids = {one.sent_id for one in listed} | set(map(_sent_id, chain.from_iterable(self._sentences)))
+        self._typed: list[Record] = []
         self._load = load
         self._parser: Parser | None = None
+
+    @property
+    def answers(self) -> Mapping[str, Callable[[Question], Record]]:
+        """What answers each question, by the name that the page asks it by."""
+        return {"parse": self.parse, "typed": self.typed, "steps": self.steps, "edit": self.edit, "save": self.save}
 
     @property
     def can_parse(self) -> bool:
@@ -63,7 +72,7 @@ class Workbench:
         return self._load is not None
 
     def parse(self, question: Question) -> Record:
-        """The most probable trees of a ``text``, and the number of the new sentence.
+        """The most probable trees of a ``text``, and the number and the id of the new sentence.
 
         Parameters
         ----------
@@ -77,15 +86,39 @@ class Workbench:
             raise EditError(f"the text has {len(text):,} characters, and {LONGEST:,} are the most for one sentence")
         parser = self._loaded()
         candidates = _candidates(parser, text)
-        trees = [_with_confidences(parser, one.tree) for one in candidates]
+        number = len(self._sentences) + 1
+        sent_id = self._new_id(number)
+        trees = [_named(_with_confidences(parser, one.tree), sent_id) for one in candidates]
         self._sentences.append(tuple(trees[:1]))
-        return {
-            "sentence": len(self._sentences),
+        self._ids.add(sent_id)
+        answer: Record = {
+            "sentence": number,
+            "id": sent_id,
             "alternatives": [
                 {"record": tree_record(tree), "probability": math.exp(one.log_probability) if len(trees) > 1 else None}
                 for one, tree in zip(candidates, trees, strict=True)
             ],
         }
+        self._typed.append(answer)
+        return answer
+
+    def typed(self, question: Question) -> Record:
+        """What was parsed before, as :meth:`parse` answered: a page that is loaded again has forgotten it.
+
+        Parameters
+        ----------
+        question : mapping
+            ``after``: how many sentences the page has.
+        """
+        after = question.get("after")
+        if type(after) is not int or after < 0:
+            raise EditError("there is no number of sentences")
+        return {"typed": self._typed[max(0, after - len(self._sentences) + len(self._typed)) :]}
+
+    def _new_id(self, number: int) -> str:
+        """An id for a typed sentence that no other sentence has."""
+        names = chain([f"typed-{number}"], (f"typed-{number}-{more}" for more in count(2)))
+        return next(name for name in names if name not in self._ids)
 
     def steps(self, question: Question) -> Record:
         """How probable the steps of a tree's derivation are: see :func:`bubbletree.viewer.records.steps_record`.
@@ -173,6 +206,17 @@ def _candidates(parser: Parser, text: str) -> list[Candidate]:
         return parser.n_best(text, ALTERNATIVES)
     except BubbletreeError:
         return [Candidate(parser.parse(text), 0.0)]
+
+
+def _sent_id(tree: BubbleTree) -> str | None:
+    return None if tree.sentence is None else tree.sentence.sent_id
+
+
+def _named(tree: BubbleTree, sent_id: str) -> BubbleTree:
+    """The tree of a sentence with this id, whatever the parser called it."""
+    sentence = tree.sentence or Sentence.from_columns(tree.words)
+    others = sentence.with_comments({"sent_id": ""}).comments
+    return replace(tree, sentence=replace(sentence, comments=(f"# sent_id = {sent_id}", *others)))
 
 
 def _with_confidences(parser: Parser, tree: BubbleTree) -> BubbleTree:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import http.client
 import json
 import os
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import threading
+import warnings
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -17,7 +20,7 @@ import pytest
 
 from bubbletree import BubbletreeError
 from bubbletree.cli import main
-from bubbletree.cli.serve import LARGEST, LOOPBACK, Server
+from bubbletree.cli.serve import LARGEST, LOOPBACK, PortError, Server
 from proofs_tests.support.paths import ROOT
 
 
@@ -143,6 +146,145 @@ def test_other_questions_and_methods_are_refused(server: Server) -> None:
 def test_a_silent_connection_keeps_nobody_waiting(server: Server) -> None:
     with socket.create_connection((LOOPBACK, server.server_port)):
         assert asked(server, "/{}/")[0] == 200
+
+
+def test_a_browser_that_hangs_up_leaves_no_trace(capfd: pytest.CaptureFixture[str]) -> None:
+    waiting = threading.Event()
+    reached = threading.Event()
+
+    def slow(question: Mapping[str, object]) -> dict[str, object]:
+        reached.set()
+        waiting.wait(20)
+        return {"tea": "x" * 10_000_000}
+
+    with Server(b"", "", {"ask": slow}) as server:
+        server.daemon_threads = False  # so that closing waits for them
+        thread = threading.Thread(target=server.serve_forever, args=(0.02,))
+        thread.start()
+        head = (
+            f"Host: {LOOPBACK}:{server.server_port}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{{}}"
+        )
+        with socket.create_connection((LOOPBACK, server.server_port)) as client:
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # closing is a reset
+            client.sendall(f"POST /{server.token}/ask HTTP/1.1\r\n{head}".encode())
+            assert reached.wait(20)
+        waiting.set()
+        server.shutdown()
+        thread.join()
+    assert capfd.readouterr().err == ""
+
+
+def test_other_faults_are_still_told(capfd: pytest.CaptureFixture[str]) -> None:
+    def broken(question: Mapping[str, object]) -> dict[str, object]:
+        raise RuntimeError("a fault of the program")
+
+    with Server(b"", "", {"ask": broken}) as server:
+        server.daemon_threads = False
+        thread = threading.Thread(target=server.serve_forever, args=(0.02,))
+        thread.start()
+        with pytest.raises(http.client.RemoteDisconnected):
+            asked(server, "/{}/ask", b"{}", **JSON)
+        server.shutdown()
+        thread.join()
+    assert "a fault of the program" in capfd.readouterr().err
+
+
+def test_a_port_that_is_taken_is_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("menu.brackets").write_text("[tea cc=or milk]\n", encoding="utf-8")
+    with socket.create_server((LOOPBACK, 0)) as other:
+        port = other.getsockname()[1]
+        assert main(["view", "menu.brackets", "--serve", "--port", str(port)]) == 2
+    expected = f"bubbletree: port {port} of 127.0.0.1 is in use: choose another with --port\n"
+    assert capsys.readouterr() == ("", expected)
+
+
+def test_a_port_that_the_system_refuses_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(self: Server) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Server, "server_bind", refused)
+    with pytest.raises(PortError) as raised:
+        Server(b"", "", {}, 80)
+    assert str(raised.value) == "port 80 of 127.0.0.1 cannot be used (Permission denied): choose another with --port"
+    assert raised.value.port == 80
+
+
+def test_the_last_question_is_waited_for_and_no_other_is_answered() -> None:
+    with Server(b"", "", {}) as server:
+        with server.one_at_a_time:
+            assert not server.settle(0.01)
+        assert server.settle(0.01)
+        assert server.one_at_a_time.locked()
+
+
+PARSING = """
+import sys, threading
+from bubbletree.cli import main
+from bubbletree.viewer.workbench import Workbench
+from bubbletree.cli.serve import Server
+
+def parse(self, question):
+    print("parsing", flush=True)
+    threading.Event().wait(SECONDS)
+    print("parsed", flush=True)
+    return {}
+
+Workbench.parse = parse
+Server.settle.__defaults__ = (GRACE,)
+sys.exit(main(["view", "menu.brackets", "--serve"]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("seconds", "grace", "sent", "status", "printed"),
+    [
+        ("0.5", "60.0", signal.SIGINT, 130, "parsed\n"),
+        ("60", "0.1", signal.SIGINT, 130, ""),
+        ("60", "0.1", signal.SIGTERM, 143, ""),
+    ],
+)
+def test_the_end_waits_a_while_for_what_is_parsed(
+    tmp_path: Path, seconds: str, grace: str, sent: signal.Signals, status: int, printed: str
+) -> None:
+    (tmp_path / "menu.brackets").write_text("[tea cc=or milk]\n", encoding="utf-8")
+    process = subprocess.Popen(
+        [sys.executable, "-c", PARSING.replace("SECONDS", seconds).replace("GRACE", grace)],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert process.stdout is not None
+    address = process.stdout.readline().strip()
+    process.stdout.readline()
+    host, _, path = address.removeprefix("http://").partition("/")
+    connection = http.client.HTTPConnection(host, timeout=20)
+    connection.request("POST", f"/{path}parse", b"{}", headers={"Content-Type": "application/json"})
+    assert process.stdout.readline() == "parsing\n"
+    process.send_signal(sent)
+    rest = process.stdout.read()
+    process.stdout.close()
+    process.wait(20)
+    connection.close()
+    assert (process.returncode, rest) == (status, printed)
+
+
+def test_warnings_of_a_parser_are_lines_without_a_place_in_the_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def warning(self: Server) -> None:
+        warnings.simplefilter("always")
+        warnings.warn("the sentence is too long", UserWarning, stacklevel=1)
+        raise KeyboardInterrupt
+
+    monkeypatch.chdir(tmp_path)
+    Path("menu.brackets").write_text("[tea cc=or milk]\n", encoding="utf-8")
+    monkeypatch.setattr(Server, "serve_forever", warning)
+    assert main(["view", "menu.brackets", "--serve"]) == 130
+    assert capsys.readouterr().err == "bubbletree: the sentence is too long\n"
 
 
 def test_the_command_serves_until_it_is_interrupted(tmp_path: Path) -> None:

@@ -442,6 +442,26 @@ def test_two_analyses_are_shown_with_their_differences(opened: Opening) -> None:
     assert listed(page) == ["menu", "plain", "list", "other"]
 
 
+def test_sentences_of_one_analysis_alone_are_shown_alike_whichever_has_them(opened: Opening) -> None:
+    other = brackets("nsubj=We sell obj=[bread cc=and rolls]", "other")
+    page = opened([PLAIN, LIST], [PLAIN, other])
+    page.press("j", "j")
+    assert page.text("#content .quiet") == "here has no sentence with this text."
+    assert page.text("#content .text") == "We sell bread and rolls"
+    assert page.count("svg .bubble") == 1
+    assert page.texts(".row-text")[2] == "We sell bread and rolls"
+    assert page.run("document.querySelector('[data-view=tree]').disabled") is True
+    page.press("t")
+    assert page.text("#content .text") == "We sell bread and rolls"
+    page.click("#filter-box summary")
+    page.wait("app.hasChoices")
+    page.choose("#difference", "no partner")
+    assert listed(page) == ["list", "other"]
+    page.choose("#difference", "none")
+    assert listed(page) == ["plain"]
+    assert page.complaints() == []
+
+
 def test_pointing_at_one_analysis_lights_up_the_other(opened: Opening) -> None:
     page = opened([moved(MENU)], [MENU])
     page.hover(".columns .coordination")

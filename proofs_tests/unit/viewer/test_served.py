@@ -26,8 +26,7 @@ def server() -> Iterator[Server]:
     entries = [entry(tree) for tree in TREES]
     bench = Workbench(entries, Stub)
     made = page(entries, title="Trees", model="stub", served={"parses": True}).encode()
-    answers = {"parse": bench.parse, "steps": bench.steps, "edit": bench.edit, "save": bench.save}
-    with Server(made, policy(connects=True), answers) as running:
+    with Server(made, policy(connects=True), bench.answers) as running:
         thread = threading.Thread(target=running.serve_forever, args=(0.02,))
         thread.start()
         yield running
@@ -56,7 +55,7 @@ def steps(served: Page, number: int) -> None:
 def test_a_typed_sentence_is_parsed_and_its_alternatives_are_offered(served: Page) -> None:
     served.type("#try-text", "We sell tea or </script>")
     served.press("Enter")
-    served.wait("byId('name').innerText === 'typed 3'")
+    served.wait("byId('name').innerText === 'typed-3'")
     assert served.text(".text") == "We sell tea or </script>"
     assert served.texts(".alternatives button") == ["1 (50.0%)", "2 (25.0%)"]
     assert "confidence 0.75" in served.text(".card-facts")
@@ -66,10 +65,69 @@ def test_a_typed_sentence_is_parsed_and_its_alternatives_are_offered(served: Pag
     assert served.complaints() == []
 
 
+def saved(served: Page) -> list[BubbleTree]:
+    """What the page saves."""
+    served.press("e")
+    served.run("""{
+      const kept = URL.createObjectURL;
+      URL.createObjectURL = (blob) => { window.saved = blob; return kept.call(URL, blob); };
+    }""")
+    served.click(".controls button:nth-child(5)")
+    served.wait("Boolean(window.saved)")
+    return read_conllu(served.run("window.saved.text()").splitlines())
+
+
+def test_typed_sentences_are_saved_under_the_names_that_the_page_shows(served: Page) -> None:
+    for number, text in enumerate(["We sell tea or milk", "We sell buns"], start=3):
+        served.type("#try-text", text)
+        served.press("Enter")
+        served.wait(f"byId('name').innerText === 'typed-{number}'")
+    served.press("Escape")
+    trees = saved(served)
+    assert [tree.sentence.sent_id for tree in trees if tree.sentence is not None][-2:] == ["typed-3", "typed-4"]
+
+
+def test_typed_sentences_are_still_there_after_a_reload(served: Page, server: Server) -> None:
+    served.type("#try-text", "We sell tea or milk")
+    served.press("Enter")
+    served.wait("byId('name').innerText === 'typed-3'")
+    served.open("about:blank")
+    served.open(f"{server.address}#typed-3")
+    served.wait("byId('name').innerText === 'typed-3'")
+    assert served.text("#found") == "3 sentences"
+    assert served.texts(".alternatives button") == ["1 (50.0%)", "2 (25.0%)"]
+    assert served.run("byId('lost').hidden") is True
+    served.type("#try-text", "We sell buns")
+    served.press("Enter")
+    served.wait("byId('name').innerText === 'typed-4'")
+    served.press("Escape")
+    assert [tree.words[-1] for tree in saved(served)][-2:] == ["milk", "buns"]
+
+
+def test_what_is_typed_in_another_window_comes_along(chromium: Browser, served: Page, server: Server) -> None:
+    other = chromium.new_page()
+    other.open(server.address)
+    other.type("#try-text", "We sell buns")
+    other.press("Enter")
+    other.wait("byId('name').innerText === 'typed-3'")
+    served.type("#try-text", "We sell tea or milk")
+    served.press("Enter")
+    served.wait("byId('name').innerText === 'typed-4'")
+    assert served.texts(".row-id")[2:] == ["typed-3", "typed-4"]
+
+
+def test_the_page_says_that_the_server_has_ended(served: Page, server: Server) -> None:
+    server.shutdown()
+    server.server_close()
+    served.type("#try-text", "We sell tea or milk")
+    served.press("Enter")
+    served.wait("byId('try-status').innerText.startsWith('The server does not answer any more.')")
+
+
 def test_the_steps_of_what_was_typed_or_changed_have_probabilities(served: Page) -> None:
     served.type("#try-text", "We sell tea or milk")
     served.press("Enter")
-    served.wait("byId('name').innerText === 'typed 3'")
+    served.wait("byId('name').innerText === 'typed-3'")
     served.press("Escape", "d")
     served.wait("document.querySelector('.opinion').innerText.startsWith('Probabilities by stub')")
     served.press("End", "ArrowLeft")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 import bubbletree as bt
 from bubbletree import BubbleTree, BubbletreeError, Candidate, Sentence, parse_brackets, parse_conllu, read_conllu
 from bubbletree.io.jsonl import fields
-from bubbletree.plugins import Parser
+from bubbletree.plugins import Parsable, Parser
 from bubbletree.viewer import Entry, entry
 from bubbletree.viewer.edits import EditError
 from bubbletree.viewer.workbench import LONGEST, Workbench
@@ -126,6 +127,41 @@ def test_typed_sentences_are_saved_too() -> None:
     assert str(found.save({"edited": {}})["text"]).count("\n\n") == 2
 
 
+def test_typed_sentences_have_ids_that_no_other_sentence_has() -> None:
+    taken = Entry("typed-2 + other", (replaced_id(DRINKS, "typed-2"), replaced_id(DRINKS, "other")))
+    found = Workbench([taken], Stub)
+    assert [found.parse({"text": text})["id"] for text in ("tea", "We sell tea or milk")] == ["typed-2-2", "typed-3"]
+    lines = str(found.save({"edited": {}})["text"]).splitlines()
+    ids = [line.removeprefix("# sent_id = ") for line in lines if line.startswith("# sent_id")]
+    assert ids == ["typed-2", "other", "typed-2-2", "typed-3"]
+
+
+def replaced_id(tree: BubbleTree, sent_id: str) -> BubbleTree:
+    assert tree.sentence is not None
+    return replace(tree, sentence=tree.sentence.with_comments({"sent_id": sent_id}))
+
+
+def test_the_name_that_the_parser_gave_is_replaced() -> None:
+    class Naming(Stub):
+        def parse(self, sentence: Parsable, /) -> BubbleTree:
+            return replaced_id(super().parse(sentence), "1")
+
+    found = Workbench([], Naming)
+    for _ in range(2):
+        found.parse({"text": "We sell tea or milk"})
+    text = str(found.save({"edited": {}})["text"])
+    assert [line for line in text.splitlines() if "sent_id" in line] == ["# sent_id = typed-1", "# sent_id = typed-2"]
+
+
+def test_what_was_typed_is_told_again_to_a_page_that_does_not_have_it() -> None:
+    found = bench()
+    answers = [found.parse({"text": text}) for text in ("tea", "We sell tea or milk")]
+    assert found.typed({"after": 2}) == {"typed": answers}
+    assert found.typed({"after": 3}) == {"typed": answers[1:]}
+    assert found.typed({"after": 4}) == {"typed": []}
+    assert found.typed({"after": 0}) == {"typed": answers}
+
+
 TREE = sent(DRINKS)
 
 
@@ -136,6 +172,9 @@ TREE = sent(DRINKS)
         ("parse", {"text": 3}),
         ("parse", {"text": "  "}),
         ("parse", {"text": "x" * (LONGEST + 1)}),
+        ("typed", {}),
+        ("typed", {"after": "2"}),
+        ("typed", {"after": -1}),
         ("edit", {}),
         ("edit", {"sentence": 1, "tree": TREE}),
         ("edit", {"sentence": 0, "tree": TREE, "change": "dissolve", "bubble": 4}),
