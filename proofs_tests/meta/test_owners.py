@@ -14,7 +14,6 @@ EXCEPTIONS = {
     "parameter.grad": "PyTorch stores gradients there",
     "worth.imag": "a part of an array",
     "layer.dropout": "a layer that was just made, before anyone else sees it",
-    "warnings.showwarning": "how Python lets a program show warnings its own way",
     "bubbles[node].node": "a builder's own entries, in the function that makes them",
 }
 """Assignments from outside, as they are written, and why each is right."""
