@@ -68,7 +68,8 @@ class Sentence {
       const { gold, differences } = this.entry;
       if (!gold) return new Set();
       if (gold.length === 0 || this.records.length === 0) return new Set(["no partner"]);
-      const found = new Set((differences ?? []).map((one) => one.change));
+      if (differences === null) return new Set(["not comparable"]);
+      const found = new Set(differences.map((one) => one.change));
       if (found.size === 0 && hasOtherArcs(this.records, gold)) found.add("other arcs");
       return found;
     });

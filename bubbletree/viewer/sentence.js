@@ -243,8 +243,11 @@ function differencesView(sentence, names) {
   const missing = (name) => element("p", { class: "quiet" }, `${name} has no sentence with this text.`);
   if (gold.length === 0) return missing(names.against);
   if (sentence.records.length === 0) return missing(names.file);
+  if (differences === null) {
+    return element("p", { class: "quiet" }, "They cannot be compared: not all of them are projective bubble trees.");
+  }
   const side = (texts) => texts.length ? element("span", { class: "analysis" }, isolated(texts.join(" | "))) : null;
-  const items = (differences ?? []).map((one) => element("li", {},
+  const items = differences.map((one) => element("li", {},
     element("strong", {}, changeName(one.change, names)), " ", side(one.left),
     one.left.length && one.right.length ? " \u2192 " : "", side(one.right),
     element("ul", {}, ...one.edits.map((edit) => element("li", { dir: "auto" }, shown(edit))))));

@@ -462,6 +462,16 @@ def test_sentences_of_one_analysis_alone_are_shown_alike_whichever_has_them(open
     assert page.complaints() == []
 
 
+def test_trees_that_cannot_be_compared_are_not_called_the_same(opened: Opening) -> None:
+    circle = BubbleTree(PLAIN.words, [{token} for token in range(len(PLAIN.words) + 1)], [])
+    page = opened([PLAIN, LIST], [circle, LIST])
+    assert page.text("#content .quiet").startswith("They cannot be compared")
+    page.click("#filter-box summary")
+    page.wait("app.hasChoices")
+    page.choose("#difference", "not comparable")
+    assert listed(page) == ["plain"]
+
+
 def test_pointing_at_one_analysis_lights_up_the_other(opened: Opening) -> None:
     page = opened([moved(MENU)], [MENU])
     page.hover(".columns .coordination")
