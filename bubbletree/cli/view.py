@@ -40,7 +40,7 @@ _EXAMPLES = """\
 examples:
   bubbletree view trees.conllu -o trees.html
   bubbletree view parsed.conllu --compare gold.conllu -o differences.html
-  bubbletree view trees.conllu --model MODEL -o steps.html
+  bubbletree view trees.conllu --model english-fast -o steps.html
   bubbletree view --serve --model english
 """
 
@@ -71,7 +71,7 @@ def register(add_parser: AddParser) -> None:
         "--model",
         metavar="MODEL",
         help="show in each derivation how probable this model's transitions are, if it chooses transitions; with "
-        "--serve, also parse with it: a model directory, english, or english-fast",
+        "--serve, also parse with it: english, english-fast, a model directory, or OWNER/NAME on the Hugging Face hub",
     )
     add_output(parser)
     parser.set_defaults(run=run)

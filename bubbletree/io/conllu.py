@@ -197,7 +197,7 @@ def iter_sentences(source: Source, name: str | None = None) -> Iterator[Sentence
 
 
 def scan_sentences(
-    source: Source, name: str | None = None, *, max_words: int | None = None
+    source: Source, name: str | None = None, *, max_words: int | None = None, heads: bool = True
 ) -> Iterator[Scanned[Sentence]]:
     r"""Read the sentences of a CoNLL-U file one by one, as :func:`iter_sentences` does, and continue after bad ones.
 
@@ -205,6 +205,9 @@ def scan_sentences(
     ----------
     source, name, max_words
         As for :func:`scan_conllu`.
+    heads : bool
+        Whether HEAD and DEPREL are read. If not, they are ``_`` for all words, whatever the file has there; nor are the
+        comments read that belong to a tree.
 
     Yields
     ------
@@ -223,7 +226,7 @@ def scan_sentences(
     ('1', 2, ('tea',))
     """
     found = blocks(source, source_name(source, name), " ", max_words)
-    return scan(found, lambda block: _block(block).sentence())
+    return scan(found, lambda block: _block(block).sentence() if heads else _block(block).without_heads())
 
 
 def read_sentences(source: Source, name: str | None = None) -> list[Sentence]:
@@ -437,6 +440,12 @@ class _Block:
             comments=tuple(comment for _, comment in self.comments if split_comment(comment)[0] not in _OWN),
             categories=self._categories(),
         )
+
+    def without_heads(self) -> Sentence:
+        """The words alone, whatever tree they have."""
+        rows = [(line, replace(row, head="_", deprel="_") if row.is_word else row) for line, row in self.rows]
+        comments = [(line, one) for line, one in self.comments if split_comment(one)[0] not in _OWN]
+        return _Block(self.name, comments, rows).sentence()
 
     def _check_heads(self) -> None:
         n = sum(row.is_word for _, row in self.rows)

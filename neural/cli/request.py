@@ -15,9 +15,9 @@ from typing import Literal
 from bubbletree import FormatError, GivenCoordination, Sentence
 from bubbletree.cli.guard import UsageError
 from bubbletree.cli.skipped import Skipped
-from bubbletree.io import BadSentence, iter_sentences, scan_sentences
+from bubbletree.io import BadSentence, scan_sentences
 from bubbletree.io.lines import raw_lines, whole_lines
-from bubbletree.io.scan import Scanned, too_long
+from bubbletree.io.scan import Scanned, too_long, values
 from neural.batched.guided import GuidanceError, Regions
 from neural.data import text
 from neural.data.tokens import is_language
@@ -210,9 +210,8 @@ class Request:
         if form is None:
             form, lines = recognised(lines)
         if form is Form.CONLLU:
-            if skipped is None:
-                return iter_sentences(lines, name)
-            return parsable(scan_sentences(lines, name, max_words=max_words), skipped)
+            scanned = scan_sentences(lines, name, max_words=max_words, heads=False)
+            return values(scanned) if skipped is None else parsable(scanned, skipped)
         readable = whole_lines(lines, name, None if skipped is None else naming(skipped))
         found = (
             text.running(readable, language)

@@ -47,6 +47,9 @@ _STATE = "state"
 _AVERAGE = "average"
 
 
+NO_DIRECTORY = "there is no such model directory"
+
+
 class CheckpointError(BubbletreeError):
     """A directory does not hold the model or training state that was asked for.
 
@@ -58,8 +61,9 @@ class CheckpointError(BubbletreeError):
         What is wrong, in words.
     """
 
-    def __init__(self, path: Path, reason: str) -> None:
-        super().__init__(f"{path}: {reason}")
+    def __init__(self, path: Path, reason: str, named: str | None = None) -> None:
+        # A path forgets "./" and a slash at the end: a user who typed them looks for them.
+        super().__init__(f"{path if named is None else named}: {reason}")
         self.path = path
         self.reason = reason
 
@@ -123,7 +127,7 @@ def load_setup(directory: Path) -> tuple[Config, Vocabulary]:
         One of them is missing or broken.
     """
     if not directory.is_dir():
-        raise CheckpointError(directory, "there is no such model directory")
+        raise CheckpointError(directory, NO_DIRECTORY)
     try:
         config = Config.from_dict(read_json(directory / CONFIG))
         check(config)

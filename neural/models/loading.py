@@ -9,6 +9,7 @@ import torch
 
 from bubbletree import BubbletreeError
 from neural.config import ConfigError
+from neural.models.checkpoint import NO_DIRECTORY, CheckpointError
 from neural.models.hub import fetched, is_hub_name
 from neural.models.parser import Parser
 from neural.models.processes import ALONE, Processes
@@ -42,10 +43,12 @@ def model_directory(model: str | Path | None = None) -> Path:
     model : str or Path, optional
         The English model if it is left out or ``"english"``; the fast one if it is ``"english-fast"``.  A text such
         as ``"owner/name"``, if there is no such folder, is the name of a model on the hub: it is fetched if it is not
-        in the cache (:func:`neural.models.hub.fetched`).  Anything else is a directory, whether it is there or not.
+        in the cache (:func:`neural.models.hub.fetched`).  Any other text is the name of a directory.
 
     Raises
     ------
+    CheckpointError
+        There is no directory of that name. Of a ``Path`` this is not asked.
     ConfigError
         The name is empty.
     HubError
@@ -60,7 +63,10 @@ def model_directory(model: str | Path | None = None) -> Path:
         return shipped[model]
     if isinstance(model, str) and is_hub_name(model) and not Path(model).exists():
         return fetched(model)
-    return Path(model)
+    directory = Path(model)
+    if isinstance(model, str) and not directory.is_dir():
+        raise CheckpointError(directory, NO_DIRECTORY, model)
+    return directory
 
 
 class DeviceError(BubbletreeError):

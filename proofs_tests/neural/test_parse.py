@@ -185,6 +185,17 @@ def test_gold_annotation_is_not_looked_at(model: Path, tmp_path: Path) -> None:
     assert all(not tree.sentence.categories for tree in read_conllu(tmp_path / "gold-out.conllu") if tree.sentence)
 
 
+@pytest.mark.parametrize("workers", [[], ["--workers=1"]])
+def test_heads_that_make_no_sense_are_not_looked_at(model: Path, tmp_path: Path, workers: list[str]) -> None:
+    rows = ["1 tea _ NOUN _ _ 18 root _ _", "2 buns _ NOUN _ _ -x conj _ _"]
+    source = write(tmp_path / "in.conllu", "# bubbles = nonsense\n# ud_source = 1: 7 x\n" + conllu(*rows))
+    out = tmp_path / "out"
+    arguments = [f"--model={model}", str(source), "--to=conllu", f"-o={out}", *workers]
+    assert parse.main(arguments) == 0
+    [tree] = read_conllu(next(out.glob("*.conllu")) if workers else out)
+    assert tree.words == ("tea", "buns")
+
+
 def test_text_lines_become_sentences_named_by_their_number(
     model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -338,8 +349,9 @@ def test_a_missing_model_or_file_is_named(
     model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], command: object
 ) -> None:
     assert callable(command)
-    assert command([str(tmp_path / "none"), str(tmp_path / "none.conllu")]) == 2
-    assert "no such model directory" in capsys.readouterr().err
+    for name in (str(tmp_path / "none"), "./none", "none/"):
+        assert command([name, str(tmp_path / "none.conllu")]) == 2
+        assert f": {name}: there is no such model directory" in capsys.readouterr().err
     assert command([str(model), str(tmp_path / "none.conllu")]) == 2
     assert "none.conllu: No such file" in capsys.readouterr().err
 

@@ -271,7 +271,7 @@ _shtab_bubbletree_view_options=(
   "--title[the title of the page (default\: the file\'s name)]:TITLE:_files"
   "--serve[do not write the page, but serve it to a browser on this machine, where trees can be changed and saved]"
   "--port[where to serve it (default\: any port that is free)]:port:_files"
-  "--model[show in each derivation how probable this model\'s transitions are, if it chooses transitions\; with --serve, also parse with it\: a model directory, english, or english-fast]:MODEL:_files"
+  "--model[show in each derivation how probable this model\'s transitions are, if it chooses transitions\; with --serve, also parse with it\: english, english-fast, a model directory, or OWNER\/NAME on the Hugging Face hub]:MODEL:_files"
   {-o,--output}"[where to write (default\: standard output)]:FILE:_files"
   ":a file of trees\; - for standard input:_files"
 )
