@@ -301,6 +301,8 @@ def check_coord(options: argparse.Namespace, *sources: Input) -> None:
     """
     if options.coord is None or any(is_to_convert(options, source) for source in sources):
         return
+    if not sources:
+        raise UsageError("--coord is for a file of UD: name it")
     with_bubbles = [source.name for source in sources if source.form is Format.CONLLU]
     if not with_bubbles:
         raise UsageError(f"--coord is for UD, not for {sources[0].form}")

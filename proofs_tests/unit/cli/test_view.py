@@ -141,6 +141,7 @@ def test_errors(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (["menu.brackets", "-o", "page"], "page: the page is HTML: end the name in .html or .htm"),
         (["menu.brackets", "-o", "page.html", "--serve"], "-o is for a page in a file, and --serve writes none"),
         (["menu.brackets", "-o", "page.html", "--port", "0"], "--port is for --serve"),
+        (["--serve", "--model", "english", "--coord", "x.coord"], "--coord is for a file of UD: name it"),
     ],
 )
 def test_options_that_would_do_nothing_are_errors(
