@@ -7,6 +7,7 @@ so all hold the same state.  A command that was started once has one process, :d
 
 from __future__ import annotations
 
+import atexit
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -140,5 +141,7 @@ def launched(device: torch.device) -> Processes:
         raise ProcessesError(
             f"WORLD_SIZE={count} asks for several processes, and they cannot be joined: {error}"
         ) from None
+    # Threads of the group that still run while Python ends can abort the process.
+    atexit.register(state.destroy_process_group)
     own = device if device.type == "cpu" else torch.device(state.device)
     return Processes(int(state.process_index), int(state.num_processes), own)
