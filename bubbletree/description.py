@@ -39,47 +39,6 @@ EMPTY: Final = "_"
 
 
 @dataclass(frozen=True, slots=True)
-class Phrase:
-    """Some words of a sentence.
-
-    Attributes
-    ----------
-    text : str
-        How they stand in the text.
-    first, last : int
-        The numbers of the first and the last word.
-    start, end : int
-        The positions of the first character in the text, counted from 0, and just after the last one.
-    head : int
-        The word that stands for the phrase in Universal Dependencies.
-    coordination : int or None
-        The number of the coordination that the phrase is, possibly with modifiers of its own. None if its head is a
-        word.
-    """
-
-    text: str
-    first: int
-    last: int
-    start: int
-    end: int
-    head: int
-    coordination: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class RelatedPhrase(Phrase):
-    """A phrase with its relation to the coordination.
-
-    Attributes
-    ----------
-    relation : str
-        The relation.
-    """
-
-    relation: str
-
-
-@dataclass(frozen=True, slots=True)
 class Passage:
     """Some words of a sentence that need not be a phrase of its tree.
 
@@ -98,6 +57,36 @@ class Passage:
     last: int
     start: int
     end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase(Passage):
+    """Some words of a sentence that are a phrase of its tree.
+
+    Attributes
+    ----------
+    head : int
+        The word that stands for the phrase in Universal Dependencies.
+    coordination : int or None
+        The number of the coordination that the phrase is, possibly with modifiers of its own. None if its head is a
+        word.
+    """
+
+    head: int
+    coordination: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RelatedPhrase(Phrase):
+    """A phrase with its relation to the coordination.
+
+    Attributes
+    ----------
+    relation : str
+        The relation.
+    """
+
+    relation: str
 
 
 @dataclass(frozen=True, slots=True)

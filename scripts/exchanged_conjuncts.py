@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from bubbletree import BubbleTree, Row, Sentence, coordinations, iter_conllu, validate
+from bubbletree import BubbleTree, Row, Sentence, coordinations, iter_conllu
 from bubbletree.cli.guard import guarded
 from bubbletree.io import format_conllu
 from bubbletree.span import Span
@@ -45,7 +45,7 @@ def _run(options: argparse.Namespace) -> int:
 
 def exchangeable(tree: BubbleTree) -> Iterator[tuple[Span, Span]]:
     """The pairs of conjuncts that can be exchanged, the earlier one first."""
-    if tree.sentence is None or not validate(tree).ok:
+    if tree.sentence is None or not tree.is_projective:
         return
     upos = ["", *tree.sentence.upos]
     forms = tree.words
