@@ -25,6 +25,7 @@ import json
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
+from types import MappingProxyType
 from typing import cast
 
 import torch
@@ -142,15 +143,30 @@ def load_setup(directory: Path) -> tuple[Config, Vocabulary]:
     return config, Vocabulary(**{name: tuple(cast(list[str], part)) for name, part in parts.items()})
 
 
-def load_model(directory: Path, device: torch.device | str = "cpu") -> TrainableNetwork[Target]:
+def load_model(
+    directory: Path, device: torch.device | str = "cpu", changes: Mapping[str, Json] = MappingProxyType({})
+) -> TrainableNetwork[Target]:
     """The model in a directory, ready to parse.
+
+    Parameters
+    ----------
+    directory : Path
+        The model directory.
+    device : torch.device or str
+        Where the weights go.
+    changes : mapping of str to JSON value
+        New values of options, by dotted name; no weight depends on any of them.
 
     Raises
     ------
     CheckpointError
-        There is none, or it is broken.
+        There is no model, or it is broken.
+    ConfigError
+        An option cannot have its new value.
     """
     config, vocabulary = load_setup(directory)
+    config = config.replace(changes)
+    check(config)
     weights = expanded(_read_tensors(directory / MODEL, device)[0])
     vectors = weights.get("encoder.pretrained", torch.zeros(len(vocabulary.pretrained), 0))
     network = make_network(config, vocabulary, make_encoder(config.encoder, vocabulary, vectors, directory))

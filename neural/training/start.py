@@ -42,6 +42,11 @@ class Start:
 Say = Callable[[str], None]
 """Tells the user something."""
 
+FREE = frozenset(
+    {"encoder.dropout", "encoder.precision", "encoder.word_dropout", "method.dropout", "method.loss", "scorer.dropout"}
+)
+"""Options of the network on which no weight depends."""
+
 
 def fresh(config: Config, sources: Sources, say: Say) -> Start:
     """Start with a new network.
@@ -62,8 +67,9 @@ def continued(model: Path, changes: Mapping[str, Json], sources: Sources, say: S
 
     What is wrong with the options is told before any sentence is read.
 
-    The encoder stays.  The method may become another one: then it takes all weights that both have, such as those of
-    the relations, and its other weights are new.  A model without tags may learn tags as well.
+    The encoder stays, but for its :data:`FREE` options.  The method may become another one: then it takes all weights
+    that both have, such as those of the relations, and its other weights are new.  A model without tags may learn tags
+    as well.
 
     Raises
     ------
@@ -74,7 +80,7 @@ def continued(model: Path, changes: Mapping[str, Json], sources: Sources, say: S
     FormatError, OSError
         A file cannot be read.
     """
-    loaded = checkpoint.load_model(model)
+    loaded = checkpoint.load_model(model, changes={key: value for key, value in changes.items() if key in FREE})
     changed = loaded.config.replace(changes)
     is_other = changed.method.kind != loaded.config.method.kind
     for key, value in changes.items():

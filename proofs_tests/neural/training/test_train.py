@@ -17,7 +17,9 @@ from bubbletree import Row, Sentence
 from bubbletree.grammar import generate
 from bubbletree.io import write_conllu
 from neural import train
+from neural.config import parse_settings
 from neural.config.presets import PRESETS
+from neural.encoders.layers import SharedDropout
 from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
 from neural.models import checkpoint
 from neural.models.loading import ENGLISH
@@ -78,6 +80,17 @@ def test_training_starts_from_a_model(files: Path, tmp_path: Path, capsys: pytes
     assert f"guided-bubbles adds {new} weights, which are untrained" in capsys.readouterr().err
 
 
+def test_dropout_and_precision_can_change_when_training_goes_on(files: Path, tmp_path: Path) -> None:
+    assert train.main(arguments(files, tmp_path / "first", "--set=training.epochs=1", "--set=encoder.dropout=0.3")) == 0
+    data = [f"--train={files / 'train.conllu'}", f"--dev={files / 'dev.conllu'}", f"--start-from={tmp_path / 'first'}"]
+    changes = ["encoder.dropout=0.9", "encoder.precision=bfloat16", "scorer.dropout=0.4", "training.epochs=1"]
+    assert train.main([*data, f"--out={tmp_path / 'second'}", *(f"--set={change}" for change in changes)]) == 0
+    first, second = (checkpoint.load_setup(tmp_path / name)[0] for name in ("first", "second"))
+    assert second == first.replace(parse_settings(changes))
+    network = checkpoint.load_model(tmp_path / "first", changes={"encoder.dropout": 0.9})
+    assert {part.probability for part in network.encoder.modules() if isinstance(part, SharedDropout)} == {0.9}
+
+
 @pytest.mark.parametrize(
     ("more", "reason"),
     [
@@ -85,6 +98,7 @@ def test_training_starts_from_a_model(files: Path, tmp_path: Path, capsys: pytes
         (["--set=method.span_hidden=9"], "option method.span_hidden: cannot differ from that of"),
         (["--set=method.kind=guided-bubbles", "--set=encoder.hidden=9"], "option encoder.hidden: cannot differ from"),
         (["--set=training.tags=xpos"], "option training.tags: no word of the training sentences has a tag in the"),
+        (["--set=encoder.precision=float16"], "option encoder.precision: must be one of"),
         (["--set=training.layers=1"], "option training.layers: there is no such option"),
         (["--preset=small"], "leave out --preset and --config"),
         (["--resume"], "leave out --preset, --config, --set, --start-from"),
