@@ -219,7 +219,7 @@ class Configuration:
     def _text(self, item: Item) -> str:
         if item.bubble == ROOT:
             return "RT"
-        words = " ".join(self.words[item.content.first - 1 : item.content.last])
+        words = " ".join(item.content.of(self.words))
         if item.bubble <= len(self.words):
             return words
         return f"({words} ..." if item.is_open else f"({words})"

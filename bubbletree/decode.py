@@ -33,7 +33,9 @@ def parse(
     normal_form: bool = False,
     single_root: bool = False,
 ) -> BubbleTree:
-    """Parse a sentence.
+    """Parse a sentence by Bubble-Hybrid, with a scorer of your own.
+
+    For text and a trained model, see :func:`bubbletree.load`.
 
     Parameters
     ----------

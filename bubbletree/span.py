@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 
@@ -26,6 +26,16 @@ class Span(NamedTuple):
     def width(self) -> int:
         """The number of tokens in the span."""
         return self.last - self.first + 1
+
+    def of(self, words: Sequence[str]) -> tuple[str, ...]:
+        """The words of a sentence that are in the span; words are numbered from 1.
+
+        Examples
+        --------
+        >>> Span(2, 4).of(["hot", "tea", "or", "coffee"])
+        ('tea', 'or', 'coffee')
+        """
+        return tuple(words[self.first - 1 : self.last])
 
     def overlaps(self, other: Span) -> bool:
         """Whether some token is in both.

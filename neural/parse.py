@@ -322,7 +322,7 @@ def _drawn(tree: BubbleTree, terminal: Terminal) -> str:
 
 
 def _listed(tree: BubbleTree, conjuncts: Sequence[Span]) -> str:
-    return " | ".join(isolated(" ".join(tree.words[first - 1 : last])) for first, last in conjuncts)
+    return " | ".join(isolated(" ".join(span.of(tree.words))) for span in conjuncts)
 
 
 if __name__ == "__main__":

@@ -48,11 +48,10 @@ def exchangeable(tree: BubbleTree) -> Iterator[tuple[Span, Span]]:
     if tree.sentence is None or not tree.is_projective:
         return
     upos = ["", *tree.sentence.upos]
-    forms = tree.words
     for found in coordinations(tree):
         heads = [_head(tree, bubble) for bubble in tree.parts(found.bubble) if tree.label(bubble) == "conj"]
         for (first, one), (second, other) in combinations(zip(found.conjuncts, sorted(heads), strict=True), 2):
-            words = [forms[span.first - 1 : span.last] for span in (first, second)]
+            words = [span.of(tree.words) for span in (first, second)]
             if upos[one] == upos[other] and words[0] != words[1] and all(some[0][0].isalnum() for some in words):
                 yield first, second
 

@@ -109,7 +109,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _write(tree: BubbleTree, number: int, found: TreeCoordination, stream: TextIO, *, as_json: bool) -> None:
-    conjuncts = [" ".join(tree.words[first - 1 : last]) for first, last in found.conjuncts]
+    conjuncts = [" ".join(span.of(tree.words)) for span in found.conjuncts]
     relation = tree.label(found.bubble) or ""
     if as_json:
         record = {
@@ -119,11 +119,11 @@ def _write(tree: BubbleTree, number: int, found: TreeCoordination, stream: TextI
             "span": list(found.whole),
             "conjuncts": conjuncts,
             "spans": [list(span) for span in found.conjuncts],
-            "coordinators": [" ".join(tree.words[first - 1 : last]) for first, last in found.coordinators],
+            "coordinators": [" ".join(span.of(tree.words)) for span in found.coordinators],
             "shared": [
                 {
                     "relation": modifier.label,
-                    "words": " ".join(tree.words[modifier.span.first - 1 : modifier.span.last]),
+                    "words": " ".join(modifier.span.of(tree.words)),
                 }
                 for modifier in (*found.shared_left, *found.shared_right)
             ],

@@ -101,7 +101,7 @@ def _items(chain: Cell[Item] | None, words: tuple[str, ...]) -> list[str]:
 def _item(item: Item, words: tuple[str, ...]) -> str:
     if item.bubble == ROOT:
         return "RT"
-    content = shown(" ".join(words[item.content.first - 1 : item.content.last]))
+    content = shown(" ".join(item.content.of(words)))
     if item.bubble <= len(words):
         return content
     return f"({content} ..." if item.is_open else f"({content})"

@@ -194,7 +194,7 @@ def explain(tree: BubbleTree, number: int, treatment: Collective, language: str,
     treated = {Collective.KEEP: "kept", Collective.SPLIT: "split", Collective.MARK: "marked"}[treatment]
     says = {rule.name: rule.says for rule in RULES}
     for found in judgements(tree, language=language, without=without):
-        words = " ".join(tree.words[found.span.first - 1 : found.span.last])
+        words = " ".join(found.span.of(tree.words))
         shown = (
             title(tree, number),
             as_runs(range(found.span.first, found.span.last + 1)),

@@ -144,7 +144,7 @@ class Statistics:
         if coordination.category is not None:
             self.categories[coordination.category] += 1
         for span in coordination.coordinators:
-            self.coordinators[" ".join(words[span.first - 1 : span.last]).lower()] += 1
+            self.coordinators[" ".join(span.of(words)).lower()] += 1
 
     def to_text(self) -> str:
         """The counts as tables for people."""

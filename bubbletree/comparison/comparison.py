@@ -113,12 +113,12 @@ class _Analysis:
     def texts(self, found: _Found) -> tuple[str, ...]:
         """The conjuncts of a coordination as text."""
         words = self.trees[found.tree].words
-        return tuple(" ".join(words[first - 1 : last]) for first, last in found.coordination.conjuncts)
+        return tuple(" ".join(span.of(words)) for span in found.coordination.conjuncts)
 
     def text(self, found: _Found, start: int, end: int) -> str:
         """The words of a coordination's sentence in a stretch of the text."""
         span = self.cut.covered(found.tree, start, end)
-        return " ".join(self.trees[found.tree].words[span.first - 1 : span.last]) if span is not None else ""
+        return " ".join(span.of(self.trees[found.tree].words)) if span is not None else ""
 
 
 def diff(left: BubbleTree | Sequence[BubbleTree], right: BubbleTree | Sequence[BubbleTree]) -> tuple[Difference, ...]:

@@ -108,8 +108,7 @@ def _coordinator(coordination: Coordination, words: Sequence[str]) -> str:
     """The last coordinator, in lower case."""
     if not coordination.coordinators:
         return NO_COORDINATOR
-    first, last = coordination.coordinators[-1]
-    return " ".join(words[first - 1 : last]).lower()
+    return " ".join(coordination.coordinators[-1].of(words)).lower()
 
 
 def _nesting(coordination: Coordination, sentence: Sequence[Coordination]) -> str:

@@ -340,7 +340,7 @@ class _Splitter:
     def _choice(self, bubble: int, option: int) -> Choice:
         site = self.sites[bubble]
         coordination: TreeCoordination = site.coordination
-        written = [self.tree.words[span.first - 1 : span.last] for span in coordination.coordinators]
+        written = [span.of(self.tree.words) for span in coordination.coordinators]
         conjunct = coordination.conjuncts[site.conjuncts.index(option)]
         return Choice(coordination.whole, conjunct, " ".join(written[-1]) if written else "", self.marks[bubble])
 

@@ -88,7 +88,7 @@ def _facts(
     shared = (*one.shared_left, *one.shared_right)
     head = tree.head(one.bubble)
     governor = rows[standing[head] - 1] if head is not None and ROOT not in tree.contents[head] else None
-    written = [" ".join(tree.words[first - 1 : last]).lower() for first, last in one.coordinators]
+    written = [" ".join(span.of(tree.words)).lower() for span in one.coordinators]
     tags = frozenset(row.upos.lower() for row in heads if row.upos != "_")
     flags = {
         "nested": depth > 1,

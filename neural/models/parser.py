@@ -127,7 +127,7 @@ class Parser:
     >>> tree.words
     ('She', 'bought', 'apples', ',', 'pears', 'and', 'plums', '.')
     >>> [found] = coordinations(tree)
-    >>> [" ".join(tree.words[first - 1 : last]) for first, last in found.conjuncts]
+    >>> [" ".join(span.of(tree.words)) for span in found.conjuncts]
     ['apples', 'pears', 'plums']
 
     How likely that is right:
@@ -396,7 +396,7 @@ class Parser:
         >>> outer, inner = parser.alternatives(tree, 1)
         >>> [other] = parser.alternatives(tree, 1)[inner]
         >>> for one in inner, other.coordination:
-        ...     print([" ".join(tree.words[first - 1 : last]) for first, last in one.conjuncts])
+        ...     print([" ".join(span.of(tree.words)) for span in one.conjuncts])
         ['coffee', 'tea']
         ['hot coffee', 'tea']
         """

@@ -15,6 +15,12 @@ def test_a_span_includes_both_ends() -> None:
     assert span.width == 3
 
 
+def test_the_words_of_a_span_count_from_1() -> None:
+    words = ("hot", "tea", "or", "milk")
+    assert Span(1, 1).of(words) == ("hot",)
+    assert Span(2, 4).of(words) == ("tea", "or", "milk")
+
+
 @pytest.mark.parametrize(
     ("tokens", "text"),
     [((), ""), ((3,), "3"), ((3, 4), "3-4"), ((3, 5), "3,5"), ((7, 5, 6, 3), "3,5-7"), ((1, 2, 4, 5, 9), "1-2,4-5,9")],
