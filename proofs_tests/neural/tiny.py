@@ -116,6 +116,16 @@ def bubbly(sentences: Sequence[BubbleTree]) -> BubbleHybrid:
     return made
 
 
+@torch.no_grad()
+def coordinating(sentences: Sequence[BubbleTree], changes: Mapping[str, Json], seed: int) -> BubbleHybrid:
+    """A network that has learned nothing, but likes coordinations, and many conjuncts in each, for most seeds."""
+    _, vocabulary, made = network(sentences, changes, seed)
+    made.transitions.second.bias[[SHIFT, BUBBLE_ATTACH]] += 6
+    made.transitions.second.bias[BUBBLE_OPEN] += 12
+    made.labels.second.bias[vocabulary.conj] += 12
+    return made
+
+
 def punctuating() -> BubbleHybrid:
     """A network that has learned nothing, but likes coordinations with punctuation between conjuncts."""
     _, vocabulary, made = network(list(generate(30, seed=1)))

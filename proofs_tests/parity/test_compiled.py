@@ -17,7 +17,6 @@ from bubbletree.coordination import GivenCoordination
 from bubbletree.grammar import Grammar, generate
 from neural.batched import greedy, state
 from neural.batched.guided import GuidanceError, GuidedScorer
-from neural.batched.rules import BUBBLE_OPEN, SHIFT
 from neural.config import DecodingConfig
 from neural.encoders.interface import Encoded
 from neural.methods.bubbles import transition_network
@@ -73,17 +72,14 @@ def found(made: Decoded | None) -> list[BubbleTree]:
 @torch.no_grad()
 def test_trees_are_those_of_tensors(changes: dict[str, str | int], normal_form: bool, single_root: bool) -> None:
     decoding = DecodingConfig(normal_form=normal_form, single_root=single_root)
-    bubbles = 0
-    for seed in range(3):
-        _, _, network = tiny.network(SENTENCES, changes, seed)
-        if seed:  # of some random networks, none opens a bubble
-            network.transitions.second.bias[SHIFT] += 6
-            network.transitions.second.bias[BUBBLE_OPEN] += 12
+    networks = [tiny.network(SENTENCES, changes)[2], *(tiny.coordinating(SENTENCES, changes, seed) for seed in (1, 2))]
+    conjuncts: list[int] = []
+    for network in networks:
         encoded = tiny.encoded(network, SENTENCES)
         expected = on_tensors(network, encoded, decoding)
         assert found(decode(network, encoded, decoding)) == expected
-        bubbles += sum(len(tree.contents) - len(tree.words) - 1 for tree in expected)
-    assert bubbles > 30
+        conjuncts += (len(one.conjuncts) for tree in expected for one in coordinations(tree))
+    assert sum(number > 2 for number in conjuncts) > 30
 
 
 @torch.no_grad()

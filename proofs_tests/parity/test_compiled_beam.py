@@ -12,7 +12,6 @@ from bubbletree.coordination import GivenCoordination
 from bubbletree.grammar import Grammar, generate
 from neural.batched import beam, state
 from neural.batched.guided import GuidedScorer
-from neural.batched.rules import BUBBLE_OPEN, SHIFT
 from neural.config import DecodingConfig
 from neural.encoders.interface import Encoded
 from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
@@ -83,17 +82,13 @@ def test_derivations_are_those_of_tensors(
     changes: dict[str, str | int], normal_form: bool, single_root: bool, width: int, size: int
 ) -> None:
     decoding = DecodingConfig(normal_form=normal_form, single_root=single_root, beam=width)
-    bubbles = 0
-    for seed in range(2):
-        _, _, network = tiny.network(SENTENCES, changes, seed)
-        if seed:  # of some random networks, none opens a bubble
-            network.transitions.second.bias[SHIFT] += 6
-            network.transitions.second.bias[BUBBLE_OPEN] += 12
+    conjuncts: list[int] = []
+    for network in (tiny.network(SENTENCES, changes)[2], tiny.coordinating(SENTENCES, changes, 1)):
         encoded = tiny.encoded(network, SENTENCES)
         expected = on_tensors(network, encoded, decoding, size)
         assert_same(compiled(network, encoded, decoding, size), expected)
-        bubbles += sum(len(tree.contents) - len(tree.words) - 1 for _, tree, _ in expected)
-    assert bubbles > 15
+        conjuncts += (len(one.conjuncts) for _, tree, _ in expected for one in coordinations(tree))
+    assert sum(number > 2 for number in conjuncts) > 15
 
 
 @pytest.mark.parametrize(("width", "size"), SIZES)

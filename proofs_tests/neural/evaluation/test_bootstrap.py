@@ -68,6 +68,15 @@ def test_the_score_of_a_draw_is_the_mean_over_seeds_and_nothing_to_find_scores_n
     assert ratio(Share(3, 4)) == (3, 4)
 
 
+def test_draws_with_nothing_to_find_score_nothing_whatever_was_in_memory_before() -> None:
+    ratios = np.array([[(1, 2), (0, 0)]] * 3, dtype=np.float64)
+    times = np.array([[0.0, 2.0]] * 5)
+    for _ in range(3):
+        used = [np.full((3, 5), 7.0) for _ in range(10)]
+        del used
+        assert scores(ratios, times).tolist() == [0.0] * 5
+
+
 def test_an_interval_leaves_out_two_and_a_half_per_cent_at_either_end_of_ten_thousand_draws() -> None:
     counts = [Share(number % 4, 4) for number in range(9)]
     ratios = np.array([[ratio(one) for one in counts]], dtype=np.float64)

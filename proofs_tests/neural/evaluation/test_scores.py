@@ -129,6 +129,29 @@ def test_intervals_are_those_of_the_scores_of_each_sentence() -> None:
     assert total([]) == score_analyses([], [], tags=True)
 
 
+def test_a_sum_has_attachment_and_tagging_only_if_all_sentences_have() -> None:
+    gold = [gold_tree(tree) for tree in generate(2, seed=5)]
+    [whole, other] = [
+        score_analyses([one], [Analysis(one.coordinations, None, one.sentence)], tags=True) for one in gold
+    ]
+    bare = score_analyses(gold[1:], [Analysis(gold[1].coordinations)], tags=True)
+    assert (total([whole, bare]).attachment, total([whole, bare]).tagging) == (None, None)
+    assert total([whole, other]).attachment is not None
+    assert total([whole, other]).tagging is not None
+    assert total([whole, bare]).paper == total([whole, other]).paper
+
+
+def test_a_word_counts_if_the_gold_sentence_has_a_tag_for_it() -> None:
+    gold, found = (
+        Sentence.from_columns(["tea", "please", "!"], heads=[0, 1, 1], deprels=["root", "discourse", "punct"], upos=tags)
+        for tags in (["NOUN", "INTJ", "PUNCT"], ["NOUN", "_", "PUNCT"])
+    )
+    for right, other, counts in ((gold, found, (2, 3)), (found, gold, (2, 2))):
+        scores = score_analyses([GoldSentence(right, None, "", ())], [Analysis((), None, other)], tags=True)
+        assert scores.tagging is not None
+        assert (scores.tagging.upos.correct, scores.tagging.upos.total) == counts
+
+
 def test_tags_of_both_columns_have_intervals() -> None:
     [one] = [gold_tree(tree) for tree in generate(1, seed=5)]
     tagged = replace(one.sentence, rows=tuple(replace(row, xpos="NN") for row in one.sentence.rows))
