@@ -96,6 +96,19 @@ def test_raw_probabilities_are_those_of_the_steps() -> None:
     assert list(estimates(network, [])) == []
 
 
+@torch.inference_mode()
+def test_a_network_that_reads_tags_reads_those_of_the_tree() -> None:
+    trees = [tree for tree in generate(8, seed=3) if coordinations(tree)]
+    _, vocabulary, network = tiny.network(trees, {"encoder.tags": "upos"})
+    found = list(estimates(network, trees))
+    for tree, listed in zip(trees, found, strict=True):
+        assert tree.sentence is not None
+        scorer = NeuralScorer(network, vocabulary, [row.upos for row in tree.sentence.word_rows])
+        expected = [value for _, value in built_with(scorer, tree)]
+        assert [one.log_probabilities[0] for one in listed] == pytest.approx(expected, rel=1e-4, abs=1e-4)
+    assert found
+
+
 def test_methods_without_such_probabilities_have_no_confidences() -> None:
     trees = list(generate(5, seed=1))
     _, vocabulary, network = tiny.network(trees)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from bubbletree import BubbleTree, coordinations
 from bubbletree.exact import Options, RequiredCoordination, StepKind, best_tree, marginals, probability, steps
 from neural.methods.exact import probabilities
+from neural.methods.exact.cuts import IMPOSSIBLE
 from neural.methods.exact.indexing import items_of, zones_of
 from neural.methods.exact.pairs import Pair
 from neural.methods.interface import UnlearnableError
@@ -49,6 +50,15 @@ def test_coordinations_over_the_same_words_share_the_probability_of_their_bubble
     items = np.array([[1, 0, 1, n, 0]])
     _, [bubble] = probabilities.arcs_and_bubbles(scores, n, single_root, items)
     assert math.isclose(np.exp(values).sum(), bubble, rel_tol=1e-9)
+
+
+def test_a_coordination_whose_bubble_is_not_possible_has_no_probability() -> None:
+    scores = np.zeros((len(Pair), 5, 5))
+    scores[Pair.BUBBLE, 1, 3] = IMPOSSIBLE
+    zones = np.array([[1, 1, 1], [2, 2, 0], [3, 3, 1], [2, 2, 1], [3, 3, 0], [4, 4, 1]])
+    found = probabilities.coordinations(scores, 4, True, zones, np.array([3, 3]))
+    assert found[0] == -math.inf
+    assert math.isfinite(found[1])
 
 
 def divisions(first: int, last: int) -> list[list[tuple[int, int, int]]]:

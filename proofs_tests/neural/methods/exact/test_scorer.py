@@ -51,6 +51,20 @@ def test_some_pairs_have_the_scores_that_they_have_among_all(at_once: int, monke
         assert torch.allclose(scores, every[sentence, :, row, column], atol=1e-5)
 
 
+@torch.no_grad()
+def test_in_training_all_tokens_of_a_sentence_lose_the_same_components() -> None:
+    torch.manual_seed(3)
+    biaffine, tokens, at = Biaffine(6, 8, 2, 0.5).train(), torch.ones(10, 6), padding(SIZES)
+    nn.init.normal_(biaffine.weights)
+    scores = biaffine.all_pairs(tokens, at)
+    for number, size in enumerate(SIZES.tolist()):
+        own = scores[number, :, :size, :size]
+        assert torch.allclose(own, own[:, :1, :1].expand_as(own))
+    assert not torch.allclose(scores[0, :, 0, 0], scores[2, :, 0, 0])
+    some = biaffine.some_pairs(tokens, at.rows, torch.tensor([0, 3, 1]), torch.tensor([2, 0, 1]))
+    assert torch.allclose(some, some[:1].expand_as(some))
+
+
 def test_tokens_have_hidden_vectors_of_their_own_as_first_and_as_second_of_a_pair() -> None:
     made = PairScorer(6, MethodConfig(arc_hidden=3, span_hidden=4, dropout=0.25))
     for biaffine, kinds, size in ((made.arcs, ARCS, 3), (made.parts, PARTS, 4)):
@@ -69,6 +83,18 @@ def test_arcs_and_parts_are_scored_apart() -> None:
     scores = made(torch.randn(10, 6), padding(SIZES))
     assert scores.shape == (3, len(Pair), 5, 5)
     assert [pair for pair in Pair if (scores[:, pair] != 0).any()] == list(ARCS)
+
+
+@pytest.mark.parametrize("has_distances", [False, True])
+@torch.no_grad()
+def test_distances_have_weights_if_the_options_say_so(has_distances: bool) -> None:
+    made = PairScorer(6, MethodConfig(distances=has_distances)).eval()
+    assert (made.distances is not None) is has_distances
+    if made.distances is not None:
+        assert (made(torch.randn(10, 6), padding(SIZES)) == 0).all(), "untrained, nothing has a score"
+        made.distances[:] = torch.arange(made.distances.size(1))
+        scores = made(torch.randn(10, 6), padding(SIZES))
+        assert [scores[2, pair, 4].tolist() for pair in Pair] == [[4, 3, 2, 1, 0]] * len(Pair)
 
 
 def test_distances_are_told_apart_up_to_eight_and_then_by_powers_of_two() -> None:
