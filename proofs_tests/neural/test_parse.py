@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import io
 import json
 import random
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import unicodedata
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -22,6 +24,7 @@ from neural import evaluate, parse
 from neural.methods.spans import sentence as sentence_spans
 from neural.models import loading
 from neural.models.parser import Parser
+from neural.models.processes import Processes
 from proofs_tests.neural import tiny
 from proofs_tests.neural.files import write
 from proofs_tests.support.conllu import conllu
@@ -209,6 +212,32 @@ def test_text_lines_become_sentences_named_by_their_number(
     assert "7 of 7 words have none" in err
 
 
+@pytest.mark.parametrize(
+    ("program", "name"), [("bubbletree parse", "bubbletree parse"), (parse.MODULE, "python -m neural.parse")]
+)
+def test_help_names_the_command_as_it_was_typed(program: str, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        parse.main(["--help"], program)
+    assert capsys.readouterr().out.startswith(f"usage: {name} [options]")
+
+
+@pytest.mark.parametrize(("cores", "processes"), [(None, 2), (1, 2), (2, 2), (16, 16)])
+def test_ray_has_as_many_processes_as_there_are_cores_and_at_least_two(
+    cores: int | None, processes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int | None] = []
+
+    def run_job(options: argparse.Namespace, _program: str) -> int:
+        asked.append(options.workers)
+        return 0
+
+    monkeypatch.setattr("os.cpu_count", lambda: cores)
+    monkeypatch.setattr(parse, "_run_job", run_job)
+    assert parse.main(["--ray", "texts", "-o", "trees"]) == 0
+    assert parse.main(["--workers=3", "texts", "-o", "trees"]) == 0
+    assert asked == [processes, 3]
+
+
 def test_options_may_stand_anywhere(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = str(write(tmp_path / "in.txt", "Tea and buns\n"))
     printed = set()
@@ -354,6 +383,35 @@ def test_a_missing_model_or_file_is_named(
         assert f": {name}: there is no such model directory" in capsys.readouterr().err
     assert command([str(model), str(tmp_path / "none.conllu")]) == 2
     assert "none.conllu: No such file" in capsys.readouterr().err
+
+
+class NotFirst(Processes):
+    """One of several processes that has all the work; another one writes."""
+
+    @property
+    def is_first(self) -> bool:
+        return False
+
+
+@pytest.mark.parametrize("command", [parse, evaluate])
+def test_of_several_processes_only_the_first_writes(
+    command: ModuleType,
+    model: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = "1\tbuns\n\n1\ttea\t_\tNOUN\t_\t_\t0\troot\t_\t_\n\n"
+    source, report = write(tmp_path / "in.conllu", text), tmp_path / "report.json"
+    asked = [str(model), str(source), f"--report={report}"]
+    monkeypatch.setattr(command, "launched", lambda device: NotFirst(device=device))
+    assert command.main(asked) == 0
+    assert capsys.readouterr() == ("", "")
+    assert not report.exists()
+    monkeypatch.undo()
+    assert command.main(asked) == 0
+    assert all(capsys.readouterr())
+    assert report.exists()
 
 
 # A sentence as an argument.

@@ -199,12 +199,15 @@ def _ask(parser: argparse.ArgumentParser, *_arguments: object) -> NoReturn:
 def of_parser(parser: argparse.ArgumentParser) -> Iterator[str]:
     """The texts of a parser, and all about its arguments, those of its commands too."""
     yield f"{parser.prog}\n  description: {parser.description}\n  usage: {parser.usage}\n  epilog: {parser.epilog}\n"
+    yield f"  formatter: {parser.formatter_class.__name__}\n"
     for action in parser._actions:
         yield f"  {', '.join(action.option_strings) or action.dest}\n"
         for key in ("nargs", "const", "default", "type", "required", "metavar", "help", "dest"):
             value = getattr(action, key)
             if value is not None and value is not False:
                 yield f"    {key}: {getattr(value, '__name__', value)}\n"
+        if isinstance(action, argparse._AppendAction):
+            yield "    may be repeated\n"
         if isinstance(action, argparse._SubParsersAction):
             yield from (f"    {choice.dest}: {choice.help}\n" for choice in action._choices_actions)
             for command in action.choices.values():

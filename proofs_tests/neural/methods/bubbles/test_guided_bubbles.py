@@ -19,6 +19,7 @@ from neural.batched.guided import GuidanceError
 from neural.config import Config, DecodingConfig, Json
 from neural.data.gold import GoldSentence, gold_tree
 from neural.data.words import words_of
+from neural.methods.bubbles import transition_network
 from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
 from neural.methods.bubbles.guided_bubbles import DerivationAndSpans, GuidedBubbles
 from neural.methods.bubbles.indexing import IndexedDerivation
@@ -145,6 +146,22 @@ def test_the_more_probable_tree_is_taken(beam: int) -> None:
         taken[better] += 1
         assert tree == (other if better else own)
     assert min(taken) > 4, taken
+
+
+@torch.no_grad()
+def test_the_same_trees_are_taken_with_and_without_compiled_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    gold = generated(25, seed=3)
+    made = guided(gold)
+    made.spans.roles.second.bias[SeparatorRole.NONE] += 4
+    sentences = [one.sentence for one in gold]
+    encoded, decoding = tiny.encoded(made, sentences), DecodingConfig()
+    monkeypatch.setattr(transition_network, "LEAST_WORDS", 10**6)
+    expected, alone = made.trees(encoded, sentences, decoding), made.search(encoded, sentences, decoding).trees
+    monkeypatch.setattr(transition_network, "LEAST_WORDS", 0)
+    monkeypatch.setattr(transition_network, "applies", lambda *_: True)
+    assert made.search(encoded, sentences, decoding).made is not None
+    assert made.trees(encoded, sentences, decoding) == expected
+    assert sum(one != other for one, other in zip(expected, alone, strict=True)) > 4, "built around the chart's"
 
 
 def test_the_best_trees_are_ranked_by_both_models() -> None:
