@@ -199,7 +199,7 @@ def _ask(parser: argparse.ArgumentParser, *_arguments: object) -> NoReturn:
 def of_parser(parser: argparse.ArgumentParser) -> Iterator[str]:
     """The texts of a parser, and all about its arguments, those of its commands too."""
     yield f"{parser.prog}\n  description: {parser.description}\n  usage: {parser.usage}\n  epilog: {parser.epilog}\n"
-    yield f"  formatter: {parser.formatter_class.__name__}\n"
+    yield f"  formatter: {getattr(parser.formatter_class, '__name__', parser.formatter_class)}\n"
     for action in parser._actions:
         yield f"  {', '.join(action.option_strings) or action.dest}\n"
         for key in ("nargs", "const", "default", "type", "required", "metavar", "help", "dest"):

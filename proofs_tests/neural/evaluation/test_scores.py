@@ -143,7 +143,9 @@ def test_a_sum_has_attachment_and_tagging_only_if_all_sentences_have() -> None:
 
 def test_a_word_counts_if_the_gold_sentence_has_a_tag_for_it() -> None:
     gold, found = (
-        Sentence.from_columns(["tea", "please", "!"], heads=[0, 1, 1], deprels=["root", "discourse", "punct"], upos=tags)
+        Sentence.from_columns(
+            ["tea", "please", "!"], heads=[0, 1, 1], deprels=["root", "discourse", "punct"], upos=tags
+        )
         for tags in (["NOUN", "INTJ", "PUNCT"], ["NOUN", "_", "PUNCT"])
     )
     for right, other, counts in ((gold, found, (2, 3)), (found, gold, (2, 2))):
