@@ -155,7 +155,7 @@ def penn_coordinations(tree: PhraseTree) -> tuple[GivenCoordination, ...]:
 
     A phrase with two parts or more that are marked ``-COORD`` is a coordination of these. As Teranishi et al. (2017)
     clean them, conjuncts neither begin nor end with quotation marks, and a separator at the end of a conjunct that is
-    directly before the next one is no part of it. What is between conjuncts separates them.
+    directly before the next one is not part of it. What is between conjuncts separates them.
 
     Parameters
     ----------

@@ -96,7 +96,7 @@ def _given(tree: BubbleTree, one: TreeCoordination, spans: tuple[Span, ...]) -> 
 
 
 def problem(one: GivenCoordination, words: int) -> str | None:
-    """Why a coordination is none; None if all is well.
+    """What is wrong with a coordination; None if nothing is.
 
     Parameters
     ----------
@@ -117,7 +117,7 @@ def problem(one: GivenCoordination, words: int) -> str | None:
     parts = sorted([*one.conjuncts, *one.separators])
     for part in parts:
         if not 1 <= part.first <= part.last <= words:
-            return f"{_shown(part)} is no span of a sentence of {words} words"
+            return f"{_shown(part)} is not a span of a sentence of {words} words"
     for before, after in pairwise(parts):
         if after.first <= before.last:
             return f"the parts {_shown(before)} and {_shown(after)} overlap"

@@ -1,7 +1,7 @@
 """Where the words of a sentence stand in its text.
 
 :func:`placed` makes the text of a sentence, and says where each word is in it. ``text[start:end]`` is the word, or the
-multiword token that the word is in, if its words are no pieces of it (French *du* for *de* and *le*).
+multiword token that the word is in, if its words are not pieces of it (French *du* for *de* and *le*).
 """
 
 from __future__ import annotations

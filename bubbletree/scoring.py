@@ -173,7 +173,7 @@ def checked_label_scores(scorer: Scorer, configuration: Configuration, kind: Tra
 def _checked(scorer: Scorer, scores: Sequence[float], size: int, what: str) -> Sequence[float]:
     try:
         if isinstance(scores, str | bytes | Set | Mapping):
-            raise TypeError("what has no order, or is text, is no sequence of numbers")
+            raise TypeError("what has no order, or is text, is not a sequence of numbers")
         numbers = tuple(float(score) for score in scores)
     except (TypeError, ValueError, OverflowError):
         raise ScorerError(scorer, scores, f"returned no sequence of {what} scores, but {scores!r:.80}") from None

@@ -25,7 +25,7 @@ class Surface:
     text : str
         The text.
     places : tuple of (start, end)
-        The place of each word. Words that are no pieces of their token (*zum* for *zu dem*) have the same place.
+        The place of each word. Words that are not pieces of their token (*zum* for *zu dem*) have the same place.
     forms : tuple of str
         The words as they are written if not all words of their token are there.
     """

@@ -40,7 +40,7 @@ def _run(options: argparse.Namespace) -> int:
     parser = load(options.model, batch_size=options.batch_size)
     network = parser.network
     if not isinstance(network, ExactBubbles):
-        raise UsageError(f"{options.model} is no exact parser, but {network.config.method.kind}")
+        raise UsageError(f"{options.model} is not an exact parser, but {network.config.method.kind}")
     gold = Gold.of(options).read()
     rows = []
     for count in options.candidates:

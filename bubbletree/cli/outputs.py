@@ -38,7 +38,7 @@ _INPUTS: Final = ("file", "files", "left", "right", "compare", "coord", "ud", "s
 
 
 class Extract(StrEnum):
-    """What can be written of trees, and is no format of trees: their coordinations."""
+    """What can be written of trees, and is not a format of trees: their coordinations."""
 
     COORD = "coord"
     TOKENS = "tokens"

@@ -57,7 +57,7 @@ def cut(trees: Iterable[BubbleTree]) -> Cut:
     words = []
     for tree in trees:
         written = surface(tree)
-        # Of each position in the text the number of characters before it that are no blanks.
+        # Of each position in the text the number of characters before it that are not blanks.
         before = [0]
         for character in written.text:
             before.append(before[-1] + (not character.isspace()))

@@ -31,7 +31,7 @@ class RepairKind(Enum):
     LIFTED = "non-projective arc: moved up to an ancestor of its head"
     REATTACHED = "head that a bubble cannot keep: attached to the coordination"
     HEADED_LATER = "coordination that is not headed by its first conjunct"
-    SEVERAL_HEADS = "conjunct that is no constituent: its further heads attached to the main one"
+    SEVERAL_HEADS = "conjunct that is not a constituent: its further heads attached to the main one"
     NOT_BUBBLED = "coordination that crosses another or has its span: left as plain arcs"
     RELABELLED = "conj outside a coordination: became dep"
     RESTYLED = "conjunct or coordinator on the conjunct before it: read as in UD version 2"

@@ -1,7 +1,7 @@
 """The form of a predicate: whether it is finite, and whether two predicates can share an auxiliary.
 
 FEATS tell by VerbForm, Mood, Tense and Connegative.  Where a word has none of these, its XPOS does, if it
-is a tag of the Penn Treebank or of STTS (German); where it is no such tag either, two verbs are of one form if
+is a tag of the Penn Treebank or of STTS (German); where it is not such a tag either, two verbs are of one form if
 they have the same XPOS.
 """
 
@@ -92,8 +92,9 @@ def differ(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
 def share_auxiliary(first: Form, later: Form) -> bool | None:
     """Whether the auxiliary or copula of one predicate can be that of a later one; None where nothing tells.
 
-    A predicate that is finite needs none, and a verb after one that is none (*is ill and sleeps*) is taken for
-    finite.  Two others share one if they are of the same form, or if one of them is no verb (*was hired and happy*).
+    A predicate that is finite needs none, and a verb after a predicate that is not a verb (*is ill and sleeps*) counts
+    as finite.  Two others share one if they are of the same form, or if one of them is not a verb (*was hired and
+    happy*).
 
     Examples
     --------

@@ -88,7 +88,7 @@ def from_ud(
     Raises
     ------
     ConversionError
-        A word has no head, the heads do not form a tree, or a given coordination is none.
+        A word has no head, the heads do not form a tree, or a given coordination is invalid.
 
     Examples
     --------
@@ -144,7 +144,7 @@ def convert(
     if coordinations is None:
         heads, labels, restyled = in_ud_style(heads, labels, style)
         repairs.extend(Repair(RepairKind.RESTYLED, (word,)) for word in restyled)
-        # Coordinations are read off a projective tree; a conjunct that had to be moved is no conjunct where it lands.
+        # Coordinations are read off a projective tree; a moved conjunct is not a conjunct where it lands.
         parents, moved = lift([head - 1 for head in heads])
         heads = [parent + 1 for parent in parents]
         for node in moved:

@@ -1,4 +1,4 @@
-"""Drawings of structures that are no projective bubble trees: lines may cross, and boxes may be in pieces.
+"""Drawings of structures that are not projective bubble trees: lines may cross, and boxes may be in pieces.
 
 Every structure can be drawn in this way, well-formed or not, so an annotator sees what is wrong with it. The words
 stand in a row. Around the words of each bubble there is a box, close to them. A bubble whose words are not all together
@@ -276,7 +276,7 @@ class _Sheet:
                 yield Join(start, end, -1 - self.height[bubble], self._depth(bubble))
 
     def _lines(self, boxes: list[Box]) -> list[Line]:
-        """The arcs that are no drops, in rows: each above all boxes and shorter lines in its way."""
+        """The arcs that are not drops, in rows: each above all boxes and shorter lines in its way."""
         spans: list[tuple[int, int]] = []
         ends: list[tuple[int, int]] = []
         for arc in self.arcs:

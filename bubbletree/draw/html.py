@@ -29,7 +29,7 @@ pre { overflow-x: auto; }
 def html(trees: Iterable[BubbleTree], *, title: str = "Bubble trees", direction: Direction = "auto") -> str:
     """A page with a picture of each tree.
 
-    A structure that is no tree is not left out. What is wrong with it takes its place.
+    A structure that is not a tree is not left out. What is wrong with it takes its place.
 
     Parameters
     ----------

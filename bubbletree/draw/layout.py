@@ -32,7 +32,7 @@ def lay_out(tree: BubbleTree, measures: Measures, *, from_right: bool = False) -
     Parameters
     ----------
     tree : BubbleTree
-        The structure. If it is no projective bubble tree, lines may cross (:mod:`bubbletree.draw.crossing`).
+        The structure. If it is not a projective bubble tree, lines may cross (:mod:`bubbletree.draw.crossing`).
     measures : Measures
         The lengths of the medium.
     from_right : bool

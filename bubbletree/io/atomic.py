@@ -220,12 +220,12 @@ def encodable(form: str, text: str) -> str:
     >>> encodable("tsv", "tea \ud800")
     Traceback (most recent call last):
         ...
-    bubbletree.errors.UnwritableError: cannot be written as tsv: '\ud800' is no character that UTF-8 can encode
+    bubbletree.errors.UnwritableError: cannot be written as tsv: '\ud800' is not a character that UTF-8 can encode
     """
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as problem:
-        raise UnwritableError(form, f"{text[problem.start]!r} is no character that UTF-8 can encode") from None
+        raise UnwritableError(form, f"{text[problem.start]!r} is not a character that UTF-8 can encode") from None
     return text
 
 

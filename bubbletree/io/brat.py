@@ -72,7 +72,7 @@ def iter_brat(path: str | os.PathLike[str], sentences: Iterable[Sentence] | None
     Raises
     ------
     FormatError
-        An annotation is none, the texts do not consist of the sentences, or a folder has no documents.
+        An annotation is malformed, the texts do not consist of the sentences, or a folder has no documents.
     OSError
         A file cannot be read.
 
@@ -225,8 +225,8 @@ def write_brat(sentences: Iterable[MarkedSentence], folder: str | os.PathLike[st
     Raises
     ------
     UnwritableError
-        A coordination is none, begins or ends inside a multiword token, or has a category with white space, a colon, a
-        comma or a bar; or a sentence has no words or a line break in its text.
+        A coordination is invalid, begins or ends inside a multiword token, or has a category with white space, a colon,
+        a comma or a bar; or a sentence has no words or a line break in its text.
     FileExistsError
         There is something in the folder.
     OSError
@@ -540,7 +540,7 @@ class _Marks:
         separators = ((name, SEPARATOR) for name in event.separators)
         for name, kind in ((event.trigger, COORDINATION), *conjuncts, *separators):
             if name not in self._bound or self._bound[name].kind != kind:
-                raise FormatError(self._name, event.line, f"{shortened(name)} is no {kind}")
+                raise FormatError(self._name, event.line, f"{shortened(name)} is not a {kind}")
 
     def pieces(self, start: int, end: int) -> Iterator[tuple[int, int]]:
         """What annotations cut a word into."""

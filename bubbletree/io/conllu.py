@@ -376,7 +376,7 @@ def _sentence_lines(sentence: Sentence) -> str:
     lines = [*sentence.comments, *_category_comments(sentence)]
     for comment in lines:
         if not comment.startswith("#") or "\n" in comment or "\r" in comment:
-            raise _unwritable(f"{comment!r} is no comment line")
+            raise _unwritable(f"{comment!r} is not a comment line")
     ids = _Ids()
     for row in sentence.rows:
         columns = (row.id, row.form, row.lemma, row.upos, row.xpos, row.feats, row.head, row.deprel, row.deps, row.misc)
@@ -475,7 +475,7 @@ class _Block:
         source = {}
         for number, head, label, head_now, label_now in zip(*(parts[i::7] for i in (0, 1, 2, 4, 5)), strict=True):
             if number not in words or (head != "0" and f"{head}:" not in words):
-                raise self.error(line, f"'{number} {head} {label}' is no word of this sentence with a HEAD in it")
+                raise self.error(line, f"'{number} {head} {label}' is not a word of this sentence with a HEAD in it")
             row = words[number]
             if (row.head, row.deprel) != (head_now, label_now):
                 raise self.error(

@@ -30,7 +30,7 @@ def source_name(source: Source, name: str | None = None) -> str:
 
 
 def text_lines(text: str) -> list[str]:
-    """The lines of a text, as a source: even one without a newline is no path."""
+    """The lines of a text, as a source: even one without a newline is not a path."""
     expect(text, str, "a text")
     # Not splitlines, which also splits at characters that a word may contain.
     return text.split("\n")

@@ -137,7 +137,7 @@ def blocks(source: Source, name: str, blanks: str | None = None, max_words: int 
     blanks : str or None
         The characters that a blank line may have; None for all white space.
     max_words : int or None
-        How many lines that are no comments a sentence may have, if each is a word.  What goes on behind them is not
+        How many lines that are not comments a sentence may have, if each is a word.  What goes on behind them is not
         kept.
     """
     block, room = Block(name), max_words

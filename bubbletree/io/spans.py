@@ -62,7 +62,7 @@ def read_spans(source: Source, name: str | None = None) -> dict[int, tuple[SpanL
     Raises
     ------
     FormatError
-        A line has too few columns or a span that is none; conjuncts overlap, or do not make up the whole.
+        A line has too few columns or something that is not a span; conjuncts overlap, or do not make up the whole.
     OSError
         The file cannot be read.
 

@@ -58,8 +58,8 @@ def iter_tsv(source: Source, name: str | None = None) -> Iterator[MarkedSentence
     Raises
     ------
     FormatError
-        A column is missing, a span is none, conjuncts overlap or cross those of another coordination, or a category has
-        a blank.
+        A column is missing, a span is malformed, conjuncts overlap or cross those of another coordination, or a category
+        has a blank.
     OSError
         The file cannot be read.
 
@@ -114,7 +114,7 @@ def scan_tsv(
     --------
     >>> bad, good = scan_tsv("words\tconjuncts\tsent_id\na b\t1 3\tS1\na b\t\tS2\n")
     >>> bad.line, bad.reason, good.value.words
-    (2, '3-3 is no span of a sentence of 2 words', ('a', 'b'))
+    (2, '3-3 is not a span of a sentence of 2 words', ('a', 'b'))
     """
     name = source_name(source, name)
     lines = ((number, line) for number, line in decoded_lines(source, name) if not _is_blank(line))
@@ -143,8 +143,8 @@ def format_tsv(one: MarkedSentence) -> str:
     Raises
     ------
     UnwritableError
-        It has no id or no words, a coordination is none or crosses another, a word, the id or a category holds a tab or
-        a line break, or a category holds a blank.
+        It has no id or no words, a coordination is invalid or crosses another, a word, the id or a category holds a tab
+        or a line break, or a category holds a blank.
 
     Examples
     --------

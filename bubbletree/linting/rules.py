@@ -73,7 +73,7 @@ def _groups(syntax: Syntax) -> Iterator[list[int]]:
 
 
 def _first_in(syntax: Syntax, head: int) -> int:
-    """The first word below a head that is no punctuation."""
+    """The first word below a head that is not punctuation."""
     return next((word for word in range(syntax.first[head], head) if not syntax.is_mark(word)), head)
 
 
@@ -91,7 +91,7 @@ def _lonely_coordinator(syntax: Syntax) -> Iterator[Doubt]:
                 word,
                 (
                     f"{_form(syntax, word)!r} coordinates {_form(syntax, head)!r} ({syntax.labels[head]}), "
-                    "which has no conjunct and is none"
+                    "which is not a conjunct and has none"
                 ),
             )
 
@@ -350,7 +350,7 @@ def _hidden_conjunct(syntax: Syntax) -> Iterator[Doubt]:
 
 
 RULES = (
-    Rule("BT001", "lonely-coordinator", "a coordinator of a word that has no conjunct and is none", True,
+    Rule("BT001", "lonely-coordinator", "a coordinator of a word that is not a conjunct and has none", True,
          _lonely_coordinator),
     Rule("BT002", "coordinator-side", "a coordinator that hangs on the conjunct before it", True, _coordinator_side),
     Rule("BT003", "coordinator-relation", "a coordinator (CCONJ) whose relation is not cc", True, _coordinator_tag),

@@ -18,7 +18,7 @@ LANGUAGES: Mapping[str, Lexicon] = {"en": ENGLISH, "de": GERMAN}
 
 
 class UnknownLanguageError(BubbletreeError, ValueError):
-    """What should be the code of a language is none.
+    """A text is not the code of a language.
 
     Attributes
     ----------
@@ -43,7 +43,7 @@ def lexicon_of(language: str) -> Lexicon:
     Raises
     ------
     UnknownLanguageError
-        It is no such code.
+        It is not the code of a language.
 
     Examples
     --------

@@ -74,7 +74,7 @@ class Lexicon:
     expressions : frozenset of str
         Conjuncts that mean one thing together, with blanks between them: *bed breakfast*.
     preludes : frozenset of str
-        First conjuncts that are no action or property of their own: *try and call*.
+        First conjuncts that are not an action or property of their own: *try and call*.
     approximations : frozenset of str
         Last conjuncts that make a number vague: *ten or so*.
     fractions, powers, numerals : frozenset of str

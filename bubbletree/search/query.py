@@ -166,7 +166,7 @@ def _condition(text: str, start: int, found: re.Match[str]) -> Condition:
 
 
 def _unreadable(found: str) -> str:
-    """Why what should be a condition is none, with a hint where one is known."""
+    """Why a text is not a condition, with a hint where one is known."""
     name = found.lstrip("!")
     if found.lower() != found and re.match(r"[A-Za-z-]+", name):
         return f"expected a condition, found {found!r}; fields and flags are written in small letters"

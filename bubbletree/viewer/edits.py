@@ -138,7 +138,7 @@ def dissolve(tree: BubbleTree, bubble: int) -> BubbleTree:
     Raises
     ------
     EditError
-        It is no bubble of several words.
+        It is not a bubble of several words.
 
     Examples
     --------

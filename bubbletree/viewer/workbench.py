@@ -162,8 +162,8 @@ class Workbench:
     def save(self, question: Question) -> Record:
         """All sentences as CoNLL-U, and which of them could not be written as they were read.
 
-        A sentence that was changed and is no well-formed tree is in nobody's file yet. So then nothing is written, and
-        the answer says which sentences have to be mended first, and why.
+        A changed sentence that is not a well-formed tree is in no file yet. So then nothing is written, and the answer
+        says which sentences have to be mended first, and why.
 
         Parameters
         ----------

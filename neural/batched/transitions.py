@@ -49,7 +49,7 @@ class Role(IntEnum):
 
 
 NEW, NOBODY = 4, 5
-"""The candidates for roles that are no slots: the bubble that BubbleOpen makes, and nobody."""
+"""The candidates for roles that are not slots: the bubble that BubbleOpen makes, and nobody."""
 
 ROLES: dict[TransitionKind, dict[Role, int]] = {
     TransitionKind.SHIFT: {Role.TOP: B1},

@@ -69,7 +69,7 @@ _EITHER = (
     "bubbletree parse --workers 1 {file} -o FOLDER reads the texts of documents"
 )
 _TABLE = "it is a table: write its texts into a file of text, one a line, and name that with --from lines"
-_MARKED_UP = "it is no plain text: take the text out of it first"
+_MARKED_UP = "it is not plain text: take the text out of it first"
 _PACKED = "it is compressed: unpack it first"
 
 NO_TEXT = {
@@ -92,7 +92,7 @@ _OF_TEXT = re.compile(r"""[,;:!?"\n]|[.]\s|[.]$""")
 """What is a sign that something is a text, even if it ends like the name of a file."""
 
 SURROGATE = re.compile(r"[\ud800-\udfff]")
-"""Half of a surrogate pair, which is no text. Python makes them of bytes in an argument that are not UTF-8."""
+"""Half of a surrogate pair, which is not text. Python makes them of bytes in an argument that are not UTF-8."""
 
 _CONLLU_ROW = re.compile(r"\ufeff?\d+([-.]\d+)?(\t|.* _ .* _)")
 """A line of CoNLL-U, even if an editor has replaced its tabs by spaces."""
@@ -185,7 +185,7 @@ class Request:
         Parameters
         ----------
         form : Form or None
-            What the input is.  None if its name tells or, where it does not, its first line that is no comment.
+            What the input is.  None if its name tells or, where it does not, its first line that is not a comment.
         language : str or None
             The language of a text (:func:`neural.data.tokens.sentences`).
         skipped : Skipped or None

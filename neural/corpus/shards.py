@@ -116,7 +116,7 @@ def inputs(arguments: Sequence[str], form: Form | None = None) -> dict[str, Path
             named = {file.relative_to(path).as_posix(): file for file in files if file.is_file()}
         elif path.exists():
             if form is None and path.suffix.lower() not in DOCUMENTS:
-                form_by_name(path)  # files whose names say that they are no text are refused before any work is done
+                form_by_name(path)  # files whose names say that they are not text are refused before any work is done
             named = {path.name: path}
         else:
             raise UsageError(f"{argument}: there is no such file or folder")
@@ -287,9 +287,9 @@ def _parquet(path: Path) -> Iterator[tuple[int, Document | str]]:
 
 def _document(given: object, text: object, number: int) -> Document | str:
     if not isinstance(text, str):
-        return f"{TEXT!r} is no text" if text is not None else f"it has no {TEXT!r}"
+        return f"{TEXT!r} is not text" if text is not None else f"it has no {TEXT!r}"
     name = str(number) if given is None else str(given)
     for field, value in ((TEXT, text), (ID, name)):
         if found := SURROGATE.search(value):
-            return f"{field!r} holds {found[0]!r}, half of a surrogate pair, which is no character"
+            return f"{field!r} holds {found[0]!r}, half of a surrogate pair, which is not a character"
     return Document("".join(name.split()) or str(number), text)

@@ -47,7 +47,7 @@ def pair(upos: str, xpos: str) -> str:
 
 
 def unparsable(words: Sequence[str]) -> str | None:
-    r"""Why words cannot be parsed, if so: one is empty, ends in a blank, or holds what is no text.
+    r"""Why words cannot be parsed, if so: one is empty, ends in a blank, or holds what is not text.
 
     Words may have blanks inside, as in CoNLL-U.
 
@@ -63,7 +63,8 @@ def unparsable(words: Sequence[str]) -> str | None:
         if not word:
             return f"word {number} is empty"
         if found := _ODD.search(word):
-            what = "a control character" if found[0] < "\ud800" else "half of a surrogate pair, which is no character"
+            half = "half of a surrogate pair, which is not a character"
+            what = "a control character" if found[0] < "\ud800" else half
             return f"word {number}, {word!r:.80}, holds {what}"
         if word != word.strip():
             return f"word {number}, {word!r:.80}, begins or ends with a blank"

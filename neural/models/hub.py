@@ -91,7 +91,7 @@ def fetched(name: str) -> Path:
     except Exception as error:  # what fails on the way has the types of an HTTP library, and of another one each year
         raise HubError(name, f"the hub did not send the model: {_first_line(error)}") from None
     if not Path(folder, CONFIG).is_file():
-        raise HubError(name, f"what the hub has under this name is no model of ours: it has no {CONFIG}")
+        raise HubError(name, f"what the hub has under this name is not a model of ours: it has no {CONFIG}")
     return Path(folder)
 
 

@@ -133,7 +133,7 @@ def test_the_reader_yields_trees_and_names_the_line_of_an_error(site: Path, tmp_
     first, second = reader.read_spans(file)
     assert [one.conjuncts for one in coordinations(first)] == [((3, 3), (5, 5))]
     assert coordinations(second) == ()
-    for text, message in (("a b | 1-x", r"in\.spans:1: these are no spans: 1-x"), ("| 1-1", r"1: there are no words")):
+    for text, message in (("a b | 1-x", r"in\.spans:1: these are not spans: 1-x"), ("| 1-1", r"1: there are no words")):
         file.write_text(text, encoding="utf-8")
         with pytest.raises(FormatError, match=message):
             list(reader.read_spans(file))

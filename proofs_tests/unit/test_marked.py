@@ -44,9 +44,9 @@ def test_an_id_is_kept_and_a_missing_one_is_given() -> None:
     [
         ([(1, 1)], [], "a coordination needs two conjuncts"),
         ([(3, 3), (1, 1)], [], "the conjuncts are out of order"),
-        ([(1, 1), (3, 6)], [], "3-6 is no span of a sentence of 5 words"),
-        ([(0, 1), (3, 3)], [], "0-1 is no span of a sentence of 5 words"),
-        ([(1, 1), (4, 3)], [], "4-3 is no span of a sentence of 5 words"),
+        ([(1, 1), (3, 6)], [], "3-6 is not a span of a sentence of 5 words"),
+        ([(0, 1), (3, 3)], [], "0-1 is not a span of a sentence of 5 words"),
+        ([(1, 1), (4, 3)], [], "4-3 is not a span of a sentence of 5 words"),
         ([(1, 2), (2, 3)], [], "the parts 1-2 and 2-3 overlap"),
         ([(1, 2), (4, 5)], [(2, 3)], "the parts 1-2 and 2-3 overlap"),
         ([(2, 2), (4, 4)], [(1, 1)], "a separator is not between conjuncts"),

@@ -42,7 +42,7 @@ WORDS: dict[Enum, str] = {
     RepairKind.LIFTED: "non-projective arc: moved up to an ancestor of its head",
     RepairKind.REATTACHED: "head that a bubble cannot keep: attached to the coordination",
     RepairKind.HEADED_LATER: "coordination that is not headed by its first conjunct",
-    RepairKind.SEVERAL_HEADS: "conjunct that is no constituent: its further heads attached to the main one",
+    RepairKind.SEVERAL_HEADS: "conjunct that is not a constituent: its further heads attached to the main one",
     RepairKind.NOT_BUBBLED: "coordination that crosses another or has its span: left as plain arcs",
     RepairKind.RELABELLED: "conj outside a coordination: became dep",
     RepairKind.RESTYLED: "conjunct or coordinator on the conjunct before it: read as in UD version 2",

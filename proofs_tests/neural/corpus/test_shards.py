@@ -56,7 +56,7 @@ def test_documents_have_a_text_and_perhaps_an_id(tmp_path: Path) -> None:
     assert shard.documents == (Document("d1", "Tea."), Document("3", "Buns."))
     assert [(bad.line, bad.reason.split(":")[0]) for bad in shard.bad] == [
         (4, "not a JSON object"),
-        (5, "'text' is no text"),
+        (5, "'text' is not text"),
         (6, "not JSON"),
         (7, "it has no 'text'"),
     ]
@@ -75,8 +75,8 @@ def test_documents_that_are_no_text_are_named_with_their_line(tmp_path: Path) ->
     [shard] = of(path, 100)
     assert shard.documents == (Document("2", "Tea."), Document("5", "\U0001f375"))
     assert [(bad.source, bad.line, bad.reason) for bad in shard.bad] == [
-        (str(path), 1, r"'text' holds '\ud800', half of a surrogate pair, which is no character"),
-        (str(path), 3, r"'id' holds '\udfff', half of a surrogate pair, which is no character"),
+        (str(path), 1, r"'text' holds '\ud800', half of a surrogate pair, which is not a character"),
+        (str(path), 3, r"'id' holds '\udfff', half of a surrogate pair, which is not a character"),
         (str(path), 4, "not UTF-8: byte 0xff (invalid start byte)"),
     ]
 

@@ -115,7 +115,7 @@ def test_the_commands_take_such_names(
     [
         ("me/absent", "the hub has no such model, or it is private"),
         ("me/parser@v3", "the hub has no revision v3 of me/parser"),
-        ("me/other", f"what the hub has under this name is no model of ours: it has no {CONFIG}"),
+        ("me/other", f"what the hub has under this name is not a model of ours: it has no {CONFIG}"),
     ],
 )
 def test_what_the_hub_does_not_have_is_one_line(

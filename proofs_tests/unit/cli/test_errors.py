@@ -83,7 +83,7 @@ def test_words_that_are_no_text(folder: Path, capsys: pytest.CaptureFixture[str]
     Path("x.jsonl").write_text('{"words": ["\\ud800"], "contents": [[0], [1]], "arcs": [[0, "root", 1]]}\n')
     assert main(["convert", "x.jsonl", "-o", "x.conllu"]) == 2
     assert not Path("x.conllu").exists()
-    assert "no character that UTF-8 can encode" in capsys.readouterr().err
+    assert "is not a character that UTF-8 can encode" in capsys.readouterr().err
     assert main(["draw", "x.jsonl"]) == main(["validate", "x.jsonl"]) == main(["oracle", "x.jsonl"]) == 0
 
 
@@ -113,7 +113,7 @@ def test_a_lone_surrogate_is_an_error_of_the_sentence_and_leaves_no_file(
     assert main(["convert", "x.json", "--to", to, "-o", "out"]) == (2 if is_bad else 0)
     assert Path("out").exists() is not is_bad
     said = capsys.readouterr().err
-    assert said.count("is no character that UTF-8 can encode") == is_bad
+    assert said.count("is not a character that UTF-8 can encode") == is_bad
     if is_bad:
         assert said.startswith("bubbletree: x.json:1: ")
         assert said.count("\n") == 1

@@ -185,7 +185,7 @@ def test_a_conjunct_that_is_moved_is_no_conjunct_where_it_lands() -> None:
 
 
 def test_the_highest_word_of_a_conjunct_is_its_head() -> None:
-    # "a b" is no constituent: a hangs on c, further down, and b is the root.
+    # "a b" is not a constituent: a hangs on c, further down, and b is the root.
     sentence = ud("a/4/x b/0/root and/4/cc c/2/conj")
     given_coordination = spans((1, 2), (4, 4))
     assert format_brackets(from_ud(sentence, [given_coordination])) == "[(x=a b) cc=and c]"

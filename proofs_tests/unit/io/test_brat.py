@@ -193,9 +193,9 @@ GOOD = (
         ([*GOOD, GOOD[3]], 5, "E1 occurs twice"),
         (["E1 Coordination"], 1, "expected an event, found"),
         ([*GOOD[:3], "E1 Coordination:T3 Theme:T1"], 4, "expected a conjunct or a separator, found 'Theme:T1'"),
-        ([*GOOD[:3], "E1 Coordination:T3 Conjunct:T9"], 4, "T9 is no Conjunct"),
-        ([*GOOD[:3], "E1 Coordination:T3 Conjunct:T1 Separator:T2"], 4, "T2 is no Separator"),
-        ([*GOOD[:3], "E1 Coordination:T1 Conjunct:T1 Conjunct2:T2"], 4, "T1 is no Coordination"),
+        ([*GOOD[:3], "E1 Coordination:T3 Conjunct:T9"], 4, "T9 is not a Conjunct"),
+        ([*GOOD[:3], "E1 Coordination:T3 Conjunct:T1 Separator:T2"], 4, "T2 is not a Separator"),
+        ([*GOOD[:3], "E1 Coordination:T1 Conjunct:T1 Conjunct2:T2"], 4, "T1 is not a Coordination"),
     ],
 )
 def test_a_line_that_is_no_annotation_spoils_its_document(

@@ -217,7 +217,7 @@ def test_id_and_text_are_taken_from_comments_or_fields() -> None:
         ({"coordinations": [{"conjuncts": [{"first": 1}]}]}, "a phrase of coordination 1 has no first and last word"),
         (
             {"coordinations": [{"conjuncts": [{"first": 1, "last": 1}, {"first": 4, "last": 4}]}]},
-            "coordination 1: 4-4 is no span of a sentence of 3 words",
+            "coordination 1: 4-4 is not a span of a sentence of 3 words",
         ),
     ],
 )

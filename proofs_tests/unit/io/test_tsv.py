@@ -71,7 +71,7 @@ def test_a_word_with_a_blank_or_a_backslash_comes_back() -> None:
     ("line", "reason"),
     [
         ("1|a b c|1|", "a coordination needs two conjuncts"),
-        ("1|a b c|1 4|", "4-4 is no span of a sentence of 3 words"),
+        ("1|a b c|1 4|", "4-4 is not a span of a sentence of 3 words"),
         ("1|a b c|1 tea|", "expected a span such as 3 or 3..5, found 'tea'"),
         ("1|a b c|1 3..2|", "expected a span such as 3 or 3..5, found '3..2'"),
         ("1|a b c|1 " + "9" * 5000 + "|", "expected a span such as 3 or 3..5, found '" + "9" * 40 + "...'"),
