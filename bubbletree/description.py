@@ -5,31 +5,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Final, NamedTuple
 
+from bubbletree.confidence import ALTERNATIVES, StatedAlternative, alternatives, confidences
 from bubbletree.convert.to_ud import head_words, plain_ud, standing_children
 from bubbletree.coordination import COORDINATOR, Modifier, TreeCoordination, coordinations
 from bubbletree.places import PlacedText, placed
 from bubbletree.projectivity import projection_spans
-from bubbletree.sentence import Row, Sentence
+from bubbletree.sentence import Row
 from bubbletree.span import Span
 from bubbletree.tree import CONJ, ROOT, BubbleTree
-
-CONFIDENCE: Final = "confidence"
-"""The name of the comment on how sure a model is of the coordinations: ``# confidence = 3-9:0.87 4-6:0.42``."""
-
-_CONFIDENCE = re.compile(r"([0-9]{1,9})-([0-9]{1,9}):([01]\.[0-9]{1,9})")
-
-ALTERNATIVES: Final = "alternatives"
-"""The name of the comment on other readings of coordinations: ``# alternatives = 3-9:0.12:3-4,6-9``."""
-
-_ALTERNATIVE = re.compile(
-    r"([0-9]{1,9})-([0-9]{1,9}):([01]\.[0-9]{1,9}):([0-9]{1,9}-[0-9]{1,9}(?:,[0-9]{1,9}-[0-9]{1,9})*)"
-)
 
 COLUMNS: Final = ("lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc")
 """The columns of CoNLL-U that a token can have, beside its number and form."""
@@ -90,7 +78,7 @@ class RelatedPhrase(Phrase):
 
 
 @dataclass(frozen=True, slots=True)
-class OtherReading:
+class DescribedAlternative:
     """What a coordination may be instead, as a model sees it.
 
     Attributes
@@ -133,7 +121,7 @@ class DescribedCoordination:
         The modifiers that all conjuncts share, before and after the coordination.
     confidence : float or None
         How sure a model is of it, from 0 to 1, if the sentence has a comment about this.
-    alternatives : tuple of OtherReading
+    alternatives : tuple of DescribedAlternative
         Other readings of it, if the sentence has a comment about these.
     """
 
@@ -155,7 +143,7 @@ class DescribedCoordination:
     shared_left: tuple[RelatedPhrase, ...]
     shared_right: tuple[RelatedPhrase, ...]
     confidence: float | None
-    alternatives: tuple[OtherReading, ...] = ()
+    alternatives: tuple[DescribedAlternative, ...] = ()
 
     def to_dict(self) -> dict[str, object]:
         """The coordination for JSON: without alternatives there is no field for them."""
@@ -293,7 +281,7 @@ class _Phrases:
         return projection_spans(self.tree)
 
     def coordination(
-        self, one: TreeCoordination, place: Nesting, confidence: float | None, others: Sequence[Reading]
+        self, one: TreeCoordination, place: Nesting, confidence: float | None, others: Sequence[StatedAlternative]
     ) -> DescribedCoordination:
         """All about a coordination."""
         tree = self.tree
@@ -324,7 +312,7 @@ class _Phrases:
             shared_right=tuple(map(self._related, one.shared_right)),
             confidence=confidence,
             alternatives=tuple(
-                OtherReading(other.confidence, tuple(map(self._passage, other.conjuncts))) for other in others
+                DescribedAlternative(other.confidence, tuple(map(self._passage, other.conjuncts))) for other in others
             ),
         )
 
@@ -349,13 +337,6 @@ class _Phrases:
         return self.text.text[start:end], start, end
 
 
-class Reading(NamedTuple):
-    """Other conjuncts of a coordination, and how sure a model is of them."""
-
-    confidence: float
-    conjuncts: tuple[Span, ...]
-
-
 class Nesting(NamedTuple):
     """The number of the innermost coordination that a bubble is in a part of, and of how many it is."""
 
@@ -374,57 +355,3 @@ def nesting(tree: BubbleTree, numbers: Mapping[int, int]) -> list[Nesting]:
             found[child] = inside if is_part else found[bubble]
             order.append(child)
     return found
-
-
-def confidences(sentence: Sentence, found: Sequence[TreeCoordination]) -> Sequence[float | None]:
-    """How sure a model is of each coordination of a tree, as the comment ``# confidence`` of its sentence tells.
-
-    Parameters
-    ----------
-    sentence : Sentence
-        The sentence.
-    found : sequence of TreeCoordination
-        All coordinations of the tree. If the comment is about others, none has a confidence.
-
-    Examples
-    --------
-    >>> from bubbletree.io.brackets import parse_brackets
-    >>> tree = parse_brackets("[tea cc=or milk]")
-    >>> confidences(Sentence((), ("# confidence = 1-3:0.9",)), coordinations(tree))
-    [0.9]
-    """
-    entries = [_CONFIDENCE.fullmatch(entry) for entry in (sentence.comment(CONFIDENCE) or "").split()]
-    listed = [(Span(int(entry[1]), int(entry[2])), float(entry[3])) for entry in entries if entry]
-    if [span for span, _ in listed] != [one.whole for one in found]:
-        return [None] * len(found)
-    return [value for _, value in listed]
-
-
-def alternatives(sentence: Sentence, found: Sequence[TreeCoordination]) -> Sequence[Sequence[Reading]]:
-    """The other readings of each coordination of a tree that the comment ``# alternatives`` of its sentence tells.
-
-    Parameters
-    ----------
-    sentence : Sentence
-        The sentence.
-    found : sequence of TreeCoordination
-        All coordinations of the tree. If the comment is about others, none has another reading.
-
-    Examples
-    --------
-    >>> from bubbletree.io.brackets import parse_brackets
-    >>> tree = parse_brackets("amod=old [men cc=and women]")
-    >>> sentence = Sentence.from_columns(tree.words).with_comments({"alternatives": "2-4:0.2:1-2,4-4"})
-    >>> alternatives(sentence, coordinations(tree))
-    [[Reading(confidence=0.2, conjuncts=(Span(first=1, last=2), Span(first=4, last=4)))]]
-    """
-    listed: dict[Span, list[Reading]] = {one.whole: [] for one in found}
-    words = len(sentence.words)
-    for entry in (sentence.comment(ALTERNATIVES) or "").split():
-        match = _ALTERNATIVE.fullmatch(entry)
-        spans = [Span(*map(int, part.split("-"))) for part in match[4].split(",")] if match else []
-        whole = Span(int(match[1]), int(match[2])) if match else None
-        if match is None or whole not in listed or not all(1 <= first <= last <= words for first, last in spans):
-            return [[] for _ in found]
-        listed[whole].append(Reading(float(match[3]), tuple(spans)))
-    return [listed[one.whole] for one in found]

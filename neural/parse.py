@@ -33,7 +33,7 @@ from bubbletree.cli.outputs import (
 )
 from bubbletree.cli.skipped import Skipped, add_skipping
 from bubbletree.cli.terminal import Terminal, add_terminal
-from bubbletree.description import ALTERNATIVES, alternatives
+from bubbletree.confidence import ALTERNATIVES, alternatives
 from bubbletree.draw.direction import isolated
 from bubbletree.io import read_coord
 from bubbletree.sentence import split_comment

@@ -37,9 +37,10 @@ from spacy.tokens import Doc, DocBin, Span, Token
 from spacy.vocab import Vocab
 
 from bubbletree._arguments import several
+from bubbletree.confidence import CONFIDENCE, confidence_comment
 from bubbletree.convert.to_ud import plain_ud
 from bubbletree.coordination import coordinations
-from bubbletree.description import CONFIDENCE, EMPTY, Description, Phrase, RelatedPhrase, describe
+from bubbletree.description import EMPTY, Description, Phrase, RelatedPhrase, describe
 from bubbletree.draw import html
 from bubbletree.errors import StructureError, UnwritableError, shortened
 from bubbletree.io.atomic import Target, encodable, open_target
@@ -379,9 +380,8 @@ def _with_sentence(doc: Doc, tokens: Sequence[int], line: str, confidences: Sequ
         raise StructureError("the tree has other words than the document")
     sentence = replace(sentence, comments=tuple(map(str, doc.user_data.get(COMMENTS, ()))))
     if confidences:
-        entries = zip(coordinations(bare), confidences, strict=True)
-        written = " ".join(f"{one.whole.first}-{one.whole.last}:{value:.2f}" for one, value in entries)
-        sentence = sentence.with_comments({CONFIDENCE: written})
+        found = dict(zip(coordinations(bare), confidences, strict=True))
+        sentence = sentence.with_comments({CONFIDENCE: confidence_comment(found)})
     return BubbleTree(bare.words, bare.contents, bare.arcs, sentence)
 
 

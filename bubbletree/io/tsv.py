@@ -58,8 +58,8 @@ def iter_tsv(source: Source, name: str | None = None) -> Iterator[MarkedSentence
     Raises
     ------
     FormatError
-        A column is missing, a span is malformed, conjuncts overlap or cross those of another coordination, or a category
-        has a blank.
+        A column is missing, a span is malformed, conjuncts overlap or cross those of another coordination, or a
+        category has a blank.
     OSError
         The file cannot be read.
 

@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
 from bubbletree.comparison import DifferentTextError, diff
+from bubbletree.confidence import confidences
 from bubbletree.configuration import TransitionKind
 from bubbletree.coordination import coordinations
-from bubbletree.description import confidences
 from bubbletree.draw.direction import runs_right_to_left
 from bubbletree.draw.text import text
 from bubbletree.errors import BubbletreeError

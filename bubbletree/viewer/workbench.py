@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import chain, count
 from typing import Final, TypeAlias
 
-from bubbletree.description import CONFIDENCE
+from bubbletree.confidence import CONFIDENCE, confidence_comment
 from bubbletree.errors import BubbletreeError, UnwritableError
 from bubbletree.io.conllu import format_conllu
 from bubbletree.io.jsonl import fields, structure
@@ -22,7 +22,7 @@ from bubbletree.viewer.edits import EditError, attach, coordinate, dissolve
 from bubbletree.viewer.entries import Entry
 from bubbletree.viewer.records import Record, steps_record, tree_record
 
-ALTERNATIVES: Final = 5
+SHOWN: Final = 5
 """How many trees of a sentence are shown at most."""
 
 LONGEST: Final = 2_000
@@ -203,7 +203,7 @@ class Workbench:
 def _candidates(parser: Parser, text: str) -> list[Candidate]:
     """The best trees of a text; one, if the parser has no others to offer."""
     try:
-        return parser.n_best(text, ALTERNATIVES)
+        return parser.n_best(text, SHOWN)
     except BubbletreeError:
         return [Candidate(parser.parse(text), 0.0)]
 
@@ -227,5 +227,4 @@ def _with_confidences(parser: Parser, tree: BubbleTree) -> BubbleTree:
         found = parser.confidences(tree)
     except BubbletreeError:
         return tree
-    entries = [f"{one.whole.first}-{one.whole.last}:{value:.4f}" for one, value in found.items()]
-    return replace(tree, sentence=tree.sentence.with_comments({CONFIDENCE: " ".join(entries)}))
+    return replace(tree, sentence=tree.sentence.with_comments({CONFIDENCE: confidence_comment(found)}))

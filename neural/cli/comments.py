@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import tee
 
-from bubbletree import BubbleTree, Candidate, Span
-from bubbletree.description import ALTERNATIVES, CONFIDENCE
+from bubbletree import BubbleTree, Candidate
+from bubbletree.confidence import ALTERNATIVES, CONFIDENCE, alternatives_comment, confidence_comment
 from bubbletree.sentence import split_comment
 from neural.models.parser import Parser
 
 N_BEST, LOG_PROBABILITY = "n_best", "log_probability"
-"""The names of the comments, beside that of :data:`bubbletree.description.CONFIDENCE`."""
+"""The names of the comments, beside that of :data:`bubbletree.confidence.CONFIDENCE`."""
 
 OPENING = ("newdoc", "newdoc id", "newpar", "newpar id")
 """The names of comments that open a document or a paragraph."""
@@ -77,9 +77,7 @@ def with_confidences(parser: Parser, trees: Iterable[BubbleTree]) -> Iterator[Bu
     trees, again = tee(trees)
     confidences = parser.confidences_all(again)
     return (
-        with_comments(
-            tree, {CONFIDENCE: " ".join(f"{c.whole.first}-{c.whole.last}:{value:.2f}" for c, value in found.items())}
-        )
+        with_comments(tree, {CONFIDENCE: confidence_comment(found)})
         for tree, found in zip(trees, confidences, strict=True)
     )
 
@@ -105,13 +103,4 @@ def with_alternatives(parser: Parser, trees: Iterable[BubbleTree], size: int) ->
     """
     trees, again = tee(trees)
     for tree, found in zip(trees, parser.alternatives_all(again, size), strict=True):
-        entries = [
-            f"{_span(own.whole)}:{other.confidence:.2f}:{','.join(map(_span, other.coordination.conjuncts))}"
-            for own, others in found.items()
-            for other in others
-        ]
-        yield with_comments(tree, {ALTERNATIVES: " ".join(entries)})
-
-
-def _span(span: Span) -> str:
-    return f"{span.first}-{span.last}"
+        yield with_comments(tree, {ALTERNATIVES: alternatives_comment(found)})

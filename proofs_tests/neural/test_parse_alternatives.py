@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bubbletree import BubbleTree, coordinations
-from bubbletree.description import alternatives
+from bubbletree.confidence import alternatives
 from bubbletree.io import read_conllu, write_conllu
 from neural import parse
 from neural.methods.bubbles.arc_hybrid import ArcHybrid
