@@ -7,11 +7,11 @@ digits of scores.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import torch
 
@@ -20,39 +20,26 @@ from bubbletree import (
     BubbleTree,
     BubbletreeError,
     Candidate,
-    Coordination,
-    GivenCoordination,
     Sentence,
-    Span,
     TreeCoordination,
-    coordinations,
 )
 from bubbletree._arguments import expect, several
-from bubbletree.metrics import key_of
 from bubbletree.plugins import Known, NoStepsError, Parsable, Step
 from neural.config import DecodingConfig
-from neural.data import text
-from neural.data.batching import by_length
-from neural.data.words import Words, unparsable, words_of
+from neural.data.words import words_of
 from neural.encoders.interface import Encoded
 from neural.methods.bubbles.steps import steps_of
 from neural.methods.bubbles.transition_network import TransitionNetwork
 from neural.methods.hypotheses import bubble_parser, estimates
-from neural.methods.interface import Analysis, Network, warn_of
+from neural.methods.interface import Analysis, Network
+from neural.models.alternatives import other_readings
+from neural.models.batches import Work, in_chunks
 from neural.models.calibration import Calibration, load_calibration
 from neural.models.checkpoint import load_model
+from neural.models.inputs import Task, categories_of, checked_tree, tasks_around, tasks_of
 from neural.models.processes import ALONE, Processes
 
 T = TypeVar("T")
-
-SEARCHED = 1000
-"""How many words a sentence may have for more than one of its derivations to be kept: time is quadratic in them."""
-
-LISTED = 16
-"""How many trees of a sentence are looked at for other readings of its coordinations."""
-
-CHUNK = 4
-"""How many batches of sentences are read ahead, to be sorted by length."""
 
 
 class NoTreesError(BubbletreeError):
@@ -67,18 +54,6 @@ class NoTreesError(BubbletreeError):
     def __init__(self, method: str) -> None:
         super().__init__(f"the model's method, {method}, finds coordinations but builds no trees")
         self.method = method
-
-
-class _Task(NamedTuple):
-    """A sentence to parse: what the network may look at, the sentence, and its coordinations if they are given."""
-
-    words: Words
-    sentence: Sentence
-    given: Known
-
-
-Work = Callable[[Encoded, Sequence[Sentence], Sequence[Known], int], Sequence[T]]
-"""From what the network knows of sentences, the sentences, what is given, and a beam, to one result for each."""
 
 
 @dataclass(frozen=True)
@@ -245,7 +220,7 @@ class Parser:
         def work(encoded: Encoded, plain: Sequence[Sentence], _: Sequence[Known], beam: int) -> list[Analysis]:
             return self.network.analyse(encoded, plain, replace(self.decoding, beam=beam))
 
-        return self._in_chunks(self._tasks(sentences), self.decoding.beam, work)
+        return self._in_chunks(tasks_of(sentences, self.network.config.encoder.tags), self.decoding.beam, work)
 
     def n_best(self, sentence: Parsable, size: int, /) -> list[Candidate]:
         """The most probable trees of a sentence, different ones, the best first; there is at least one.
@@ -256,7 +231,7 @@ class Parser:
             What to parse.
         size : int
             How many trees at most.  There are fewer if the sentence has no more, or if rescoring makes some equal.
-            The beam is at least as wide.  A sentence of more than :data:`SEARCHED` words has one.
+            The beam is at least as wide.  A sentence of more than :data:`neural.models.batches.SEARCHED` words has one.
 
         Raises
         ------
@@ -278,7 +253,9 @@ class Parser:
         def work(encoded: Encoded, plain: Sequence[Sentence], _: Sequence[Known], beam: int) -> list[list[Candidate]]:
             return network.n_best(encoded, plain, min(size, beam), replace(self.decoding, beam=beam))
 
-        return self._in_chunks(self._tasks(sentences), max(size, self.decoding.beam), work)
+        return self._in_chunks(
+            tasks_of(sentences, self.network.config.encoder.tags), max(size, self.decoding.beam), work
+        )
 
     def parse_around(self, sentence: Parsable, coordinations: Known, /) -> BubbleTree:
         """The tree of a sentence whose coordinations are known: it has these and no others.
@@ -305,10 +282,10 @@ class Parser:
         network = bubble_parser(self.network)
 
         def work(encoded: Encoded, plain: Sequence[Sentence], given: Sequence[Known], beam: int) -> list[BubbleTree]:
-            named = [replace(one, categories=_categories(listed)) for one, listed in zip(plain, given, strict=True)]
+            named = [replace(one, categories=categories_of(listed)) for one, listed in zip(plain, given, strict=True)]
             return network.trees_around(encoded, named, given, replace(self.decoding, beam=beam))
 
-        return self._in_chunks(self._tasks_around(sentences), self.decoding.beam, work)
+        return self._in_chunks(tasks_around(sentences, self.network.config.encoder.tags), self.decoding.beam, work)
 
     def confidences(self, tree: BubbleTree, /) -> dict[TreeCoordination, float]:
         """How likely each coordination of a tree is right, from 0 to 1.
@@ -336,7 +313,7 @@ class Parser:
     def confidences_all(self, trees: Iterable[BubbleTree], /) -> Iterator[dict[TreeCoordination, float]]:
         """How likely each coordination of each tree is right; see :meth:`confidences`."""
         network, calibration = bubble_parser(self.network), self.calibration or Calibration()
-        trees = map(_tree, several(trees, "trees"))
+        trees = map(checked_tree, several(trees, "trees"))
         return (
             {one.coordination: calibration(one.log_probabilities) for one in listed}
             for listed in estimates(network, trees, self.batch_size)
@@ -364,13 +341,14 @@ class Parser:
         if not isinstance(network, TransitionNetwork):
             method = network.config.method.kind
             raise NoStepsError(f"the model's method, {method}, chooses no transitions, so they have no probabilities")
-        return steps_of(network, network.encoded([words_of(_tree(tree), network.config.encoder.tags)]), tree)
+        return steps_of(network, network.encoded([words_of(checked_tree(tree), network.config.encoder.tags)]), tree)
 
     def alternatives(self, tree: BubbleTree, size: int, /) -> dict[TreeCoordination, list[Alternative]]:
         """For each coordination of a tree, its most likely other readings, the likeliest first.
 
-        They are those that the :data:`LISTED` most probable trees of the sentence have: coordinations with the same
-        last coordinator and other conjuncts.  Their confidences are those of :meth:`confidences`.
+        They are those of the most probable trees of the sentence (:data:`neural.models.alternatives.LISTED`):
+        coordinations with the same last coordinator and other conjuncts.  Their confidences are those of
+        :meth:`confidences`.
 
         Parameters
         ----------
@@ -411,132 +389,13 @@ class Parser:
         if size < 1:
             raise ValueError(f"the number of alternatives must be at least 1, not {size}")
         bubble_parser(self.network)
-        stream = map(_tree, several(trees, "trees"))
+        stream = map(checked_tree, several(trees, "trees"))
         return itertools.chain.from_iterable(
-            self._alternatives(chunk, size)
+            other_readings(self, chunk, size)
             for chunk in iter(lambda: list(itertools.islice(stream, self.batch_size)), [])
         )
 
-    def _alternatives(
-        self, trees: Sequence[BubbleTree], size: int
-    ) -> Iterator[dict[TreeCoordination, list[Alternative]]]:
-        # Of two conjuncts and more, no two in a tree have the same key.
-        own = [{key_of(one): one for one in coordinations(tree) if len(one.conjuncts) > 1} for tree in trees]
-        sentences = [tree.sentence or tree.words for tree, known in zip(trees, own, strict=True) if known]
-        listed = self.n_best_all(sentences, LISTED)
-        others = [_with_new_readings(known, next(listed)) if known else [] for known in own]
-        confidences = self.confidences_all(tree for row in others for tree in row)
-        for whole, known, row in zip(trees, own, others, strict=True):
-            readings: dict[TreeCoordination, dict[tuple[Span, ...], Alternative]]
-            readings = {one: {} for one in coordinations(whole)}
-            for tree in row:
-                for one, confidence in next(confidences).items():
-                    mine = known.get(key_of(one))
-                    if mine is not None and mine.conjuncts != one.conjuncts and len(one.conjuncts) > 1:
-                        readings[mine].setdefault(one.conjuncts, Alternative(tree, one, confidence))
-            yield {mine: _likeliest(found.values(), size) for mine, found in readings.items()}
-
-    def _tasks(self, sentences: Iterable[Parsable]) -> Iterator[_Task]:
-        return self._tasks_around((sentence, ()) for sentence in _several(sentences))
-
-    def _tasks_around(self, sentences: Iterable[tuple[Parsable, Known]]) -> Iterator[_Task]:
-        for number, pair in enumerate(several(sentences, "pairs of a sentence and its coordinations"), start=1):
-            expect(pair, tuple, "a pair of a sentence and its coordinations")
-            source, given = pair
-            for one in several(given, "coordinations"):
-                expect(one, (Coordination, GivenCoordination), "a GivenCoordination")
-            sentence = _sentence(source, number)
-            plain = _plain(sentence)
-            yield _Task(words_of(sentence, self.network.config.encoder.tags), plain, given)
-
-    def _in_chunks(self, tasks: Iterator[_Task], beam: int, work: Work[T]) -> Iterator[T]:
-        """The result of each task, with a beam for those that are not too long for one."""
-        batch_size = max(1, self.batch_size // beam)
-        while chunk := list(itertools.islice(tasks, CHUNK * batch_size * self.processes.count)):
-            share = _in_batches(self.network, self.processes.share(chunk), batch_size, beam, work)
-            yield from self.processes.collect(share, len(chunk))
-
-
-@torch.inference_mode()
-def _in_batches(network: Network, tasks: Sequence[_Task], batch_size: int, beam: int, work: Work[T]) -> list[T]:
-    results: dict[int, T] = {}
-    lengths = [len(task.words.forms) for task in tasks]
-    for is_long in (False, True):
-        places = [place for place, length in enumerate(lengths) if (beam > 1 and length > SEARCHED) is is_long]
-        for batch in by_length([lengths[place] for place in places], batch_size):
-            chosen = [tasks[places[number]] for number in batch]
-            if is_long:
-                for one in chosen:
-                    warn_of(one.sentence, "it is parsed without a beam")
-            encoded = network.encoded([one.words for one in chosen])
-            given = [one.given for one in chosen]
-            sentences = [one.sentence for one in chosen]
-            if network.tagger is not None:
-                sentences = network.tagger.filled(encoded, sentences)
-            found = work(encoded, sentences, given, 1 if is_long else beam)
-            results.update(zip([places[number] for number in batch], found, strict=True))
-    return [results[place] for place in range(len(tasks))]
-
-
-def _with_new_readings(
-    known: Mapping[tuple[bool, int], TreeCoordination], candidates: Sequence[Candidate]
-) -> list[BubbleTree]:
-    """The trees that have a reading of a known coordination that neither it nor a tree before has."""
-    seen = {(key, one.conjuncts) for key, one in known.items()}
-    found = []
-    for tree, _ in candidates:
-        new = {(key_of(one), one.conjuncts) for one in coordinations(tree) if key_of(one) in known} - seen
-        if new:
-            seen |= new
-            found.append(tree)
-    return found
-
-
-def _likeliest(found: Iterable[Alternative], size: int) -> list[Alternative]:
-    return sorted(found, key=lambda one: -one.confidence)[:size]
-
-
-def _tree(tree: BubbleTree) -> BubbleTree:
-    expect(tree, BubbleTree, "a BubbleTree")
-    return tree
-
-
-def _several(sentences: Iterable[Parsable]) -> Iterable[Parsable]:
-    """The sentences, unless they are a single one: text would be taken for many sentences of one letter."""
-    if isinstance(sentences, str):
-        raise TypeError("this is the text of one sentence: for many, give a list; for one, leave out _all")
-    return several(sentences, "sentences")
-
-
-def _sentence(source: Parsable, number: int) -> Sentence:
-    """The sentence that a source stands for; of text, its number becomes its id."""
-    if isinstance(source, Sentence):
-        found = source
-    elif isinstance(source, str):
-        given = text.sentence(source, number)
-        if given is None:
-            raise ValueError(f"sentence {number} has no words")
-        found = given
-    else:
-        expect(source, Iterable, "text, a list of words, or a Sentence")
-        words = tuple(source)
-        if not all(isinstance(word, str) for word in words):
-            raise TypeError("words must be text; several sentences are for the methods that end in _all")
-        if not words:
-            raise ValueError(f"sentence {number} has no words")
-        found = Sentence.from_columns(words)
-    if problem := unparsable(found.words):
-        raise ValueError(f"sentence {number} cannot be parsed: {problem}")
-    return found
-
-
-def _plain(sentence: Sentence) -> Sentence:
-    """The sentence without what speaks of another tree than the one to come: categories of gold coordinations, DEPS."""
-    rows = (replace(row, deps="_") if row.is_word and row.deps != "_" else row for row in sentence.rows)
-    return replace(sentence, rows=tuple(rows), categories=())
-
-
-def _categories(given: Known) -> tuple[tuple[tuple[int, int], str], ...]:
-    """The categories of coordinations by span, as a sentence has them."""
-    named = {tuple(one.whole): one.category for one in given if one.category is not None}
-    return tuple(sorted(((first, last), category) for (first, last), category in named.items()))
+    def _in_chunks(self, tasks: Iterator[Task], beam: int, work: Work[T]) -> Iterator[T]:
+        return in_chunks(
+            tasks, work, network=self.network, beam=beam, batch_size=self.batch_size, processes=self.processes
+        )

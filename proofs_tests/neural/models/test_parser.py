@@ -19,10 +19,11 @@ from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
 from neural.methods.bubbles.stepwise import NeuralScorer
 from neural.methods.hypotheses import NoHypothesesError, estimates
 from neural.methods.interface import LongSentenceWarning
+from neural.models.alternatives import LISTED
 from neural.models.calibration import Calibration, save_calibration
 from neural.models.checkpoint import CheckpointError
 from neural.models.loading import load
-from neural.models.parser import LISTED, Parser
+from neural.models.parser import Parser
 from proofs_tests.neural import tiny
 from proofs_tests.neural.files import SENTENCES, TREES
 
@@ -105,7 +106,7 @@ def test_long_sentences_are_parsed_without_a_beam_and_named(
     parser = Parser(bubbly, beam=3)
     both = list(parser.n_best_all([long, short], 3))
     assert [len(listed) for listed in both] == [3, 3]
-    monkeypatch.setattr("neural.models.parser.SEARCHED", 4)
+    monkeypatch.setattr("neural.models.batches.SEARCHED", 4)
     with pytest.warns(LongSentenceWarning, match="with 5 words: it is parsed without a beam") as warned:
         [alone], others = parser.n_best_all([long, short], 3)
     assert len(warned) == 1
