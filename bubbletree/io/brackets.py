@@ -23,38 +23,16 @@ Comments before a blank line are about the file, and are skipped.
 from __future__ import annotations
 
 import itertools
-import json
-import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Iterator
 
 from bubbletree._arguments import expect, several
-from bubbletree.errors import FormatError, shown
 from bubbletree.io.atomic import Target, open_target
+from bubbletree.io.bracket_reader import Reader
+from bubbletree.io.bracket_writer import written
 from bubbletree.io.lines import Source, only_tree, source_name, text_lines
-from bubbletree.io.scan import Block, Scanned, blocks, scan, too_long, values
-from bubbletree.projectivity import projection_spans
-from bubbletree.sentence import Sentence
-from bubbletree.tree import CONJ, ROOT, BubbleTree
+from bubbletree.io.scan import Block, Scanned, blocks, scan, values
+from bubbletree.tree import BubbleTree
 from bubbletree.validation import validate
-
-ROOT_LABEL: Final = "root"
-"""The relation to RT that is not written."""
-
-NO_TAG: Final = "_"
-"""How CoNLL-U writes that a word has no part of speech; the notation leaves it out."""
-
-_BARE: Final = r'[^\s()\[\]"/=#\\]+'
-_STRING: Final = r'"(?:[^"\\\n]|\\.)*"'
-_TOKEN: Final = re.compile(
-    rf"""(?P<blank>\s+)
-      | (?P<open>[(\[]) | (?P<close>[)\]])
-      | (?P<text>{_STRING}|{_BARE}) (?: (?P<equals>=) | / (?P<tag>{_STRING}|{_BARE}) )?""",
-    re.VERBOSE,
-)
-_BARE_TEXT: Final = re.compile(_BARE)
-_PARTNER: Final = {"(": ")", "[": "]"}
 
 
 def format_brackets(tree: BubbleTree) -> str:
@@ -83,16 +61,7 @@ def format_brackets(tree: BubbleTree) -> str:
     validate(tree).raise_for_violations()
     if not tree.words:
         return "()"
-    writer = _Writer(tree)
-    written: list[str] = []
-    pending = list(writer.whole())[::-1]  # the next piece last
-    while pending:
-        piece = pending.pop()
-        if isinstance(piece, str):
-            written.append(piece)
-        else:
-            pending.extend(reversed(list(writer.item(piece))))
-    return "".join(written)
+    return written(tree)
 
 
 def parse_brackets(text: str) -> BubbleTree:
@@ -192,7 +161,7 @@ def _is_note(block: Block) -> bool:
 def _read(block: Block, max_words: int | None) -> BubbleTree:
     comments = tuple(line for _, line in itertools.takewhile(lambda numbered: numbered[1].startswith("#"), block.lines))
     first, _ = block.lines[len(comments)]
-    reader = _Reader(block.name, first, max_words)
+    reader = Reader(block.name, first, max_words)
     for number, line in block.lines[len(comments) :]:
         reader.read(line, number)
     return reader.tree(comments)
@@ -244,235 +213,3 @@ def write_brackets(trees: Iterable[BubbleTree], target: Target) -> None:
             expect(tree, BubbleTree, "a BubbleTree")
             lines = [*(tree.sentence.comments if tree.sentence is not None else ()), format_brackets(tree)]
             stream.write("\n".join(lines) + "\n\n")
-
-
-def _quoted(text: str) -> str:
-    """A word, label or tag as the notation writes it."""
-    if _BARE_TEXT.fullmatch(text) and text.isprintable():
-        return text
-    return json.dumps(text, ensure_ascii=not text.isprintable())
-
-
-class _Todo(NamedTuple):
-    """A bubble that is still to be written, and the label that it may leave out there."""
-
-    bubble: int
-    unmarked: str | None
-
-
-class _Writer:
-    """Writes one tree in pieces: text, and bubbles whose pieces are asked for later, so that depth costs no stack."""
-
-    def __init__(self, tree: BubbleTree) -> None:
-        self.tree = tree
-        self.place = projection_spans(tree)
-        self.children = [sorted(tree.children(bubble), key=self.place.__getitem__) for bubble in tree.bubbles]
-        self.words = [_quoted(word) for word in tree.words]
-        if tree.sentence is not None and tree.sentence.words == tree.words:
-            tags = (tag if tag == NO_TAG else _quoted(tag) for tag in tree.sentence.upos)
-            self.words = [
-                word if tag == NO_TAG else f"{word}/{tag}" for word, tag in zip(self.words, tags, strict=True)
-            ]
-
-    def whole(self) -> Iterator[str | _Todo]:
-        """The pieces of the tree below RT."""
-        [root] = (bubble for bubble in self.tree.bubbles if ROOT in self.tree.contents[bubble])
-        tops = self.children[root]
-        if len(tops) == 1 and self.tree.label(tops[0]) == ROOT_LABEL:
-            yield from self.phrase(tops[0])
-        else:
-            yield from self.separated(tops, None)
-
-    def item(self, todo: _Todo) -> Iterator[str | _Todo]:
-        """The pieces of a dependent or of a bubble's child, with its label."""
-        label = self.tree.label(todo.bubble) or ""
-        if label != todo.unmarked:
-            yield _quoted(label) + "="
-        simple = all(self.tree.is_inside(child, todo.bubble) for child in self.children[todo.bubble])
-        if not simple:
-            yield "("
-        yield from self.phrase(todo.bubble)
-        if not simple:
-            yield ")"
-
-    def phrase(self, bubble: int) -> Iterator[str | _Todo]:
-        """The pieces of a head, word or bubble, between its dependents."""
-        content = self.tree.contents[bubble]
-        for child in self.children[bubble]:
-            if self.place[child].last < min(content):
-                yield _Todo(child, None)
-                yield " "
-        if len(content) == 1:
-            yield self.words[min(content) - 1]
-        else:
-            yield "["
-            yield from self.separated(self.tree.parts(bubble), CONJ)
-            yield "]"
-        for child in self.children[bubble]:
-            if self.place[child].first > max(content):
-                yield " "
-                yield _Todo(child, None)
-
-    @staticmethod
-    def separated(bubbles: Sequence[int], unmarked: str | None) -> Iterator[str | _Todo]:
-        for number, bubble in enumerate(bubbles):
-            if number:
-                yield " "
-            yield _Todo(bubble, unmarked)
-
-
-class _Place(NamedTuple):
-    """A character of the text: its line and its column, both counted from 1."""
-
-    line: int
-    column: int
-
-
-class _Item(NamedTuple):
-    """A word or closed bracket: where it begins after its label, that if any, and the number of its head."""
-
-    place: _Place
-    label: str | None
-    head: int
-    is_phrase: bool
-
-
-@dataclass(slots=True)
-class _Bracket:
-    """An open bracket, or the text as a whole (its mark is empty), with the items in it so far."""
-
-    mark: str
-    label: str | None
-    place: _Place
-    first: int
-    items: list[_Item] = field(default_factory=list)
-
-
-class _Reader:
-    """Reads one tree, line by line.  Bubbles are numbered -1, -2, ... until the words are counted."""
-
-    def __init__(self, source: str, line: int, max_words: int | None = None) -> None:
-        self.source = source
-        self.max_words = max_words
-        self.words: list[str] = []
-        self.tags: list[str] = []
-        self.bubbles: list[range] = []
-        self.arcs: list[tuple[int, str, int]] = []
-        self.brackets = [_Bracket("", None, _Place(line, 1), 1)]
-        self.wordless = 0
-
-    def read(self, line: str, number: int) -> None:
-        """Take in one line."""
-        position = 0
-        label: str | None = None
-        labelled = _Place(number, 1)  # where the label begins, while there is one
-        separated = True
-        while position < len(line):
-            here = _Place(number, position + 1)
-            found = _TOKEN.match(line, position)
-            if found is None:
-                raise self._error(here, _unreadable(line[position]))
-            position = found.end()
-            if label is not None and (found["blank"] or found["close"] or found["equals"]):
-                raise self._error(labelled, f"the label {shown(label)} must stand directly before what it labels")
-            if not (separated or found["blank"] or found["close"]):
-                raise self._error(here, f"a blank is missing before {found[0]!r}")
-            separated = bool(found["blank"] or found["open"] or found["equals"])
-            if found["equals"]:
-                label, labelled = self._text(found["text"], here), here
-            elif found["open"]:
-                self.brackets.append(_Bracket(found["open"], label, here, len(self.words) + 1))
-                label = None
-            elif found["close"]:
-                self._close(found["close"], here)
-            elif found["text"]:
-                if len(self.words) == self.max_words:
-                    raise too_long(self.source, number, self.max_words)
-                self.words.append(self._text(found["text"], here))
-                self.tags.append(NO_TAG if found["tag"] is None else self._text(found["tag"], here))
-                self.brackets[-1].items.append(_Item(here, label, len(self.words), is_phrase=False))
-                label = None
-        if label is not None:
-            raise self._error(labelled, f"the label {shown(label)} must stand directly before what it labels")
-
-    def tree(self, comments: tuple[str, ...]) -> BubbleTree:
-        """The tree that was read, once all brackets are closed."""
-        whole = self.brackets[-1]
-        if whole.mark:
-            raise self._error(whole.place, f"this {whole.mark!r} is never closed")
-        if self.wordless > 1 or (self.wordless and whole.items):
-            raise self._error(whole.place, "an empty () stands alone: it is the sentence without words")
-        if any(item.label is None for item in whole.items):
-            self.arcs.append((ROOT, ROOT_LABEL, self._phrase(whole)))
-        else:
-            self.arcs.extend((ROOT, item.label or "", item.head) for item in whole.items)
-        n = len(self.words)
-        contents = [range(token, token + 1) for token in range(n + 1)] + self.bubbles
-        arcs = [(n - a if a < 0 else a, label, n - b if b < 0 else b) for a, label, b in self.arcs]
-        sentence = None
-        if comments or any(tag != NO_TAG for tag in self.tags):
-            sentence = replace(Sentence.from_columns(self.words, upos=self.tags), comments=comments)
-        return BubbleTree(self.words, contents, arcs, sentence)
-
-    def _close(self, mark: str, place: _Place) -> None:
-        bracket = self.brackets[-1]
-        if mark != _PARTNER.get(bracket.mark):
-            partner = f"the {bracket.mark!r} of {_where(bracket.place)}" if bracket.mark else "nothing"
-            raise self._error(place, f"this {mark!r} closes {partner}")
-        self.brackets.pop()
-        outer = self.brackets[-1]
-        if not bracket.items and mark == ")" and not outer.mark and bracket.label is None:
-            self.wordless += 1
-            return
-        head = self._phrase(bracket) if mark == ")" else self._bubble(bracket)
-        outer.items.append(_Item(bracket.place, bracket.label, head, is_phrase=mark == ")"))
-
-    def _phrase(self, bracket: _Bracket) -> int:
-        """Attach a phrase's dependents to its head, and return that."""
-        heads = [item for item in bracket.items if item.label is None]
-        if not heads:
-            reason = "each of its items has a label" if bracket.items else "it is empty"
-            raise self._error(bracket.place, f"this phrase has no head: {reason}")
-        if len(heads) > 1:
-            first, second, *_ = heads
-            raise self._error(second.place, f"this phrase has a second head: the first is at {_where(first.place)}")
-        [head] = heads
-        if head.is_phrase:
-            raise self._error(head.place, "the head of a phrase is a word or a bubble: leave out these parentheses")
-        self.arcs.extend((head.head, item.label, item.head) for item in bracket.items if item.label is not None)
-        return head.head
-
-    def _bubble(self, bracket: _Bracket) -> int:
-        """Make a bubble of a bracket's items, and return its number."""
-        if len(bracket.items) < 2:
-            raise self._error(bracket.place, "a bubble holds two items or more")
-        self.bubbles.append(range(bracket.first, len(self.words) + 1))
-        bubble = -len(self.bubbles)
-        self.arcs.extend((bubble, CONJ if item.label is None else item.label, item.head) for item in bracket.items)
-        return bubble
-
-    def _text(self, written: str, place: _Place) -> str:
-        """The word, label or tag that is written so."""
-        if not written.startswith('"'):
-            return written
-        try:
-            return str(json.loads(written))
-        except json.JSONDecodeError as error:
-            raise self._error(place, f"{written} is not a JSON string: {error.msg}") from None
-
-    def _error(self, place: _Place, reason: str) -> FormatError:
-        return FormatError(self.source, place.line, f"column {place.column}: {reason}")
-
-
-def _where(place: _Place) -> str:
-    return f"line {place.line}, column {place.column}"
-
-
-def _unreadable(character: str) -> str:
-    if character == '"':
-        return "this quotation mark is never closed"
-    if character == "=":
-        return "'=' follows a label, and there is none here"
-    if character == "/":
-        return "'/' joins a word and its part of speech, and one of them is missing"
-    return f"{character!r} cannot stand here: write what contains it as a JSON string"

@@ -108,7 +108,7 @@ def test_bubbles_without_end_are_refused_before_they_take_memory(monkeypatch: py
     repeated = "# bubbles = " + " ".join(f"B{number}:1-3" for number in range(102))
     with pytest.raises(FormatError, match=":1: more than 100 bubbles have the words of another one"):
         list(iter_conllu(conllu(repeated, *AND), well_formed=False))
-    monkeypatch.setattr("bubbletree.io.conllu._MAX_CONTENT", 4)
+    monkeypatch.setattr("bubbletree.io.sentence_lines._MAX_CONTENT", 4)
     assert list(iter_conllu(conllu("# bubbles = B1:1-2 B2:2-3", *AND), well_formed=False))
     for too_much in ("B1:1-2 B2:1-3", "B1:1-3 B2:1,3"):
         with pytest.raises(FormatError, match=":1: the bubbles hold more than 4 words in all, and do not form"):
@@ -118,7 +118,7 @@ def test_bubbles_without_end_are_refused_before_they_take_memory(monkeypatch: py
 def test_projective_trees_are_read_however_much_their_bubbles_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     tree = onion(80).tree()
     text = format_conllu(tree)
-    monkeypatch.setattr("bubbletree.io.conllu._MAX_CONTENT", 100)
+    monkeypatch.setattr("bubbletree.io.sentence_lines._MAX_CONTENT", 100)
     assert read_conllu(text) == [tree]
     with pytest.raises(FormatError, match="the bubbles hold more than 100 words"):
         read_conllu(text.replace("B1:1-2 ", "B1:2-3 "))
