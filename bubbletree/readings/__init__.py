@@ -1,12 +1,13 @@
 """Readings without coordination, and the rules that say which coordinations cannot be split.
 
-* :mod:`bubbletree.readings.splitting`: the readings of a tree;
+* :mod:`bubbletree.readings.splitting`: the readings of a tree, made by :mod:`bubbletree.readings.forks`;
 * :mod:`bubbletree.readings.rules`: whether a coordination is collective, *Tom and Mary met*;
 * :mod:`bubbletree.readings.omissions`: which words go with the coordination, *both*, *etc.*;
 * :mod:`bubbletree.readings.lexicon`: what the rules know about words, by language;
-* :mod:`bubbletree.readings.site`: what the rules ask about a coordination;
+* :mod:`bubbletree.readings.site`: what the rules ask about a coordination.
 """
 
+from bubbletree.readings.forks import Collective
 from bubbletree.readings.languages import LANGUAGES, UnknownLanguageError, lexicon_of
 from bubbletree.readings.lexicon import STRUCTURE, Lexicon
 from bubbletree.readings.omissions import OMISSIONS
@@ -15,7 +16,6 @@ from bubbletree.readings.rules import RULES
 from bubbletree.readings.splitting import (
     LIMIT,
     SWITCHES,
-    Collective,
     Readings,
     TooManyReadingsError,
     UnknownRuleError,
