@@ -20,7 +20,7 @@ from __future__ import annotations
 import operator
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple, SupportsIndex
 
@@ -179,6 +179,18 @@ class BubbleTree:
     def text(self, bubble: int) -> str:
         """The words in the bubble's content, with ``RT`` for the root: for messages and drawings."""
         return " ".join("RT" if t == ROOT else self.words[t - 1] for t in sorted(self.contents[bubble]))
+
+    def with_sentence(self, sentence: Sentence | None) -> BubbleTree:
+        """The same structure with another annotation, or with none.
+
+        Examples
+        --------
+        >>> from bubbletree import Sentence
+        >>> tree = BubbleTree(["tea"], [{0}, {1}], [(0, "root", 1)])
+        >>> tree.with_sentence(Sentence.from_columns(["tea"], upos=["NOUN"])).sentence.upos
+        ('NOUN',)
+        """
+        return replace(self, sentence=sentence)
 
     @cached_property
     def _signature(self) -> tuple[object, ...]:

@@ -228,7 +228,7 @@ class Input:
             return scan_brackets(self._source, self.name, max_words=self._max_words)
         if self.form is Format.DOCBIN:
             with extra("spacy", self.form):
-                from bubbletree.interop.spacy import scan_docbin
+                from bubbletree.interop.docbin import scan_docbin
             return scan_docbin(self._source, self.name, max_words=self._max_words)
         if self.form is Format.CONLLU:
             return scan_conllu(self._source, self.name, well_formed=well_formed, max_words=self._max_words)

@@ -283,7 +283,7 @@ def tree_writer(form: Format | Extract, path: str, punctuation: Punctuation | No
             yield write
     elif form is Format.DOCBIN:
         with extra("spacy", form):
-            from bubbletree.interop.spacy import docbin_writer
+            from bubbletree.interop.docbin import docbin_writer
         with binary_output(path) as stream, docbin_writer(stream) as write_doc:
             yield lambda tree, _number: write_doc(tree)
     else:

@@ -66,6 +66,7 @@ def iter_brat(path: str | os.PathLike[str], sentences: Iterable[Sentence] | None
     Examples
     --------
     >>> import tempfile
+    >>> from bubbletree import GivenCoordination
     >>> one = MarkedSentence(Sentence.from_columns(["tea", "or", "milk"]), (GivenCoordination([(1, 1), (3, 3)]),))
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     write_brat([one], folder)
@@ -181,6 +182,7 @@ def format_brat(sentences: Sequence[MarkedSentence]) -> tuple[str, str]:
 
     Examples
     --------
+    >>> from bubbletree import GivenCoordination
     >>> one = MarkedSentence(Sentence.from_columns(["tea", "or", "milk"]), (GivenCoordination([(1, 1), (3, 3)]),))
     >>> text, annotations = format_brat([one])
     >>> text

@@ -303,7 +303,7 @@ def _tree(value: Mapping[str, object]) -> BubbleTree:
     sentence = Sentence(tuple(rows), tuple(comments), tuple(sorted(_categories(value.get("coordinations")))))
     if sentence.words != tree.words:
         raise StructureError("the tokens have other words than the tree")
-    return BubbleTree(tree.words, tree.contents, tree.arcs, sentence)
+    return tree.with_sentence(sentence)
 
 
 def _rows(tokens: object) -> Iterator[Row]:

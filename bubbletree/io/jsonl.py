@@ -248,9 +248,7 @@ def structure(value: Mapping[str, object]) -> BubbleTree:
                 f"a content must be a list of different token numbers, not {shortened(json.dumps(content))}"
             )
     tree = BubbleTree(words, contents, arcs)
-    if _OFFSETS in value:
-        return BubbleTree(tree.words, tree.contents, tree.arcs, _with_offsets(tree.words, value[_OFFSETS]))
-    return tree
+    return tree.with_sentence(_with_offsets(tree.words, value[_OFFSETS])) if _OFFSETS in value else tree
 
 
 def _listed(value: Mapping[str, object], field: str) -> list[Any]:

@@ -53,7 +53,7 @@ def _with_categories(tree: BubbleTree) -> BubbleTree:
     bubbles = [bubble for bubble in tree.bubbles if len(tree.contents[bubble]) > 1]
     spans = sorted((min(tree.contents[bubble]), max(tree.contents[bubble]), bubble) for bubble in bubbles)
     categories = tuple(((first, last), _category(tree, bubble)) for first, last, bubble in spans)
-    return BubbleTree(tree.words, tree.contents, tree.arcs, replace(tree.sentence, categories=categories))
+    return tree.with_sentence(replace(tree.sentence, categories=categories))
 
 
 def _category(tree: BubbleTree, bubble: int) -> str:

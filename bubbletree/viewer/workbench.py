@@ -197,7 +197,7 @@ class Workbench:
         trees = self._sentences[number - 1]
         known: Sequence[Sentence | None] = [one.sentence for one in trees if one.words == tree.words]
         sentence = next(iter(known), None)
-        return BubbleTree(tree.words, tree.contents, tree.arcs, sentence)
+        return tree.with_sentence(sentence)
 
 
 def _candidates(parser: Parser, text: str) -> list[Candidate]:
@@ -216,7 +216,7 @@ def _named(tree: BubbleTree, sent_id: str) -> BubbleTree:
     """The tree of a sentence with this id, whatever the parser called it."""
     sentence = tree.sentence or Sentence.from_columns(tree.words)
     others = sentence.with_comments({"sent_id": ""}).comments
-    return replace(tree, sentence=replace(sentence, comments=(f"# sent_id = {sent_id}", *others)))
+    return tree.with_sentence(replace(sentence, comments=(f"# sent_id = {sent_id}", *others)))
 
 
 def _with_confidences(parser: Parser, tree: BubbleTree) -> BubbleTree:
@@ -227,4 +227,4 @@ def _with_confidences(parser: Parser, tree: BubbleTree) -> BubbleTree:
         found = parser.confidences(tree)
     except BubbletreeError:
         return tree
-    return replace(tree, sentence=tree.sentence.with_comments({CONFIDENCE: confidence_comment(found)}))
+    return tree.with_sentence(tree.sentence.with_comments({CONFIDENCE: confidence_comment(found)}))

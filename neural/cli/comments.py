@@ -32,7 +32,7 @@ def with_comments(tree: BubbleTree, values: Mapping[str, str]) -> BubbleTree:
         Names and values.
     """
     assert tree.sentence is not None, "trees of a parser carry their sentences"
-    return BubbleTree(tree.words, tree.contents, tree.arcs, tree.sentence.with_comments(values))
+    return tree.with_sentence(tree.sentence.with_comments(values))
 
 
 def ranked_trees(candidates: Iterable[Candidate]) -> Iterator[BubbleTree]:
@@ -54,7 +54,7 @@ def _another(tree: BubbleTree, rank: int) -> BubbleTree:
         for name, value in [split_comment(comment)]
         if name not in OPENING
     )
-    return replace(tree, sentence=replace(tree.sentence, comments=comments))
+    return tree.with_sentence(replace(tree.sentence, comments=comments))
 
 
 def with_confidences(parser: Parser, trees: Iterable[BubbleTree]) -> Iterator[BubbleTree]:

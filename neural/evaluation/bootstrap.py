@@ -61,21 +61,7 @@ def ratio(counts: Counts | Share) -> tuple[int, int]:
 
 
 def interval(counts: Sequence[Counts | Share], resamples: int = RESAMPLES, seed: int = 0) -> Interval:
-    """The interval of an F1, or of a share of words, given the counts of each sentence.
-
-    Parameters
-    ----------
-    counts : sequence of Counts or Share
-        The counts of each sentence.
-    resamples : int
-        The number of draws.
-    seed : int
-        The seed of the draws.
-
-    Raises
-    ------
-    ValueError
-        There are no sentences.
+    """The interval of one score, an F1 or a share of words, given the counts of each sentence; see :func:`intervals`.
 
     Examples
     --------
@@ -88,7 +74,7 @@ def interval(counts: Sequence[Counts | Share], resamples: int = RESAMPLES, seed:
 
 
 def intervals(columns: Sequence[Sequence[Counts | Share]], resamples: int = RESAMPLES, seed: int = 0) -> list[Interval]:
-    """The intervals of several scores of the same sentences, from the same draws; see :func:`interval`.
+    """The intervals of several scores of the same sentences, from the same draws.
 
     Parameters
     ----------

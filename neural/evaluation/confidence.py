@@ -17,6 +17,9 @@ from neural.methods.hypotheses import bubble_parser, estimates
 from neural.models.calibration import Calibration
 from neural.models.parser import Parser
 
+BINS = 10
+"""How many bins the calibration error has."""
+
 
 class CalibrationError(BubbletreeError):
     """There are too few coordinations to fit a calibration on.
@@ -176,18 +179,18 @@ def brier_score(confidences: Sequence[float], right: Sequence[bool]) -> float:
     return math.fsum((value - truth) ** 2 for value, truth in zip(confidences, right, strict=True)) / len(confidences)
 
 
-def calibration_error(confidences: Sequence[float], right: Sequence[bool], bins: int = 10) -> float:
+def calibration_error(confidences: Sequence[float], right: Sequence[bool]) -> float:
     """The expected calibration error; 0 is best.
 
-    In each of several bins of equal width, the mean confidence is compared with the share of guesses that are right.
-    The result is the mean of these differences, weighted by the numbers of guesses in the bins.
+    In each of :data:`BINS` bins of equal width, the mean confidence is compared with the share of guesses that are
+    right. The result is the mean of these differences, weighted by the numbers of guesses in the bins.
 
     Examples
     --------
     >>> round(calibration_error([0.9, 0.8, 0.3], [True, False, False]), 3)
     0.4
     """
-    gaps = [0.0] * bins
+    gaps = [0.0] * BINS
     for value, truth in zip(confidences, right, strict=True):
-        gaps[min(int(value * bins), bins - 1)] += value - truth
+        gaps[min(int(value * BINS), BINS - 1)] += value - truth
     return math.fsum(map(abs, gaps)) / len(confidences)

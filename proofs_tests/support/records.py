@@ -116,7 +116,7 @@ def drawn() -> list[BubbleTree]:
         tree = parse_brackets(brackets)
         known = Sentence.from_columns(tree.words)
         comments = () if name == "one word" else (f"# sent_id = {name}",)
-        trees.append(BubbleTree(tree.words, tree.contents, tree.arcs, Sentence(known.rows, comments)))
+        trees.append(tree.with_sentence(Sentence(known.rows, comments)))
     return trees
 
 

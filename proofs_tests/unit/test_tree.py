@@ -307,3 +307,12 @@ def test_errors_can_be_pickled(error: BubbletreeError) -> None:
     assert type(twin) is type(error)
     assert str(twin) == str(error)
     assert vars(twin) == vars(error)
+
+
+def test_another_sentence_leaves_the_structure_and_its_source_alone() -> None:
+    source = Sentence.from_columns(TEA.words, heads=[0, *[1] * (len(TEA.words) - 1)])
+    tree = BubbleTree(TEA.words, TEA.contents, TEA.arcs, source=source)
+    sentence = Sentence.from_columns(TEA.words, upos=["X"] * len(TEA.words))
+    changed = tree.with_sentence(sentence)
+    assert (changed, changed.sentence, changed.source) == (tree, sentence, source)
+    assert changed.with_sentence(None).sentence is None
