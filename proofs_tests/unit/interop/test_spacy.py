@@ -275,7 +275,7 @@ def test_a_word_that_spacy_cannot_hold_is_refused(tmp_path: Path) -> None:
 def test_without_spacy_the_command_names_the_extra(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.delitem(sys.modules, "bubbletree.interop.spacy")
-    monkeypatch.setitem(sys.modules, "spacy.language", None)
+    monkeypatch.delitem(sys.modules, "bubbletree.interop.docbin")
+    monkeypatch.setitem(sys.modules, "spacy.tokens", None)
     assert main(["treebank", "-o", str(tmp_path / "x.spacy")]) == 2
     assert "docbin files need the extra 'spacy'; to install it" in capsys.readouterr().err
