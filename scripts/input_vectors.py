@@ -71,7 +71,8 @@ def _cut(vectors: Tensor, size: int) -> Tensor:
     centred = vectors - vectors.mean(dim=0)
     _, _, directions = torch.linalg.svd(centred, full_matrices=False)
     kept = centred @ directions[:size].T
-    return kept / kept.std()
+    scaled: Tensor = kept / kept.std()
+    return scaled
 
 
 if __name__ == "__main__":

@@ -41,8 +41,8 @@ def main() -> int:
         print(f"{len(trees):,} sentences, {sum(len(tree.words) for tree in trees):,} words: {size / 1e6:.1f} MB")
         print(f"made in {time.perf_counter() - start:.1f} s")
         with browser(program, Path(folder, "profile")) as opened:
-            for _ in range(3):
-                shown = opened.new_page()
+            pages = [opened.new_page() for _ in range(3)]
+            for shown in pages:
                 start = time.perf_counter()
                 shown.open(target)
                 shown.run(DRAWN)
@@ -52,8 +52,8 @@ def main() -> int:
                 ("filtered", "byId('search').value = ''; byId('depth').value = '2'; app.filter()"),
             ):
                 start = time.perf_counter()
-                shown.run(step)
-                print(f"{what} in {time.perf_counter() - start:.2f} s: {shown.text('#found')}")
+                pages[-1].run(step)
+                print(f"{what} in {time.perf_counter() - start:.2f} s: {pages[-1].text('#found')}")
     return 0
 
 

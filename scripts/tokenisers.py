@@ -58,7 +58,9 @@ def paragraphs(path: str) -> Iterator[Text]:
 
 
 def _joined(group: Iterable[Sentence]) -> Text:
-    text, words, sentences = "", [], []
+    text = ""
+    words: list[tuple[int, int]] = []
+    sentences: list[tuple[int, int]] = []
     for sentence in group:
         place, first = len(text), len(words)
         text += sentence.comment("text") or ""
@@ -205,7 +207,7 @@ def yasbd() -> Cut:
 
 def sentencex() -> Cut:
     """The splitter of the Wikimedia Foundation, as it is."""
-    from sentencex import segment
+    from sentencex import segment  # type: ignore[import-untyped]  # ships no types
 
     return lambda text: Found(sentences=located(text, segment("en", text)))
 
