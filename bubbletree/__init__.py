@@ -23,7 +23,9 @@ from bubbletree.counting import count_trees
 from bubbletree.decode import parse
 from bubbletree.derivation import derive, trace
 from bubbletree.description import (
+    DescribedAlternative,
     DescribedCoordination,
+    DescribedSpan,
     DescribedToken,
     Description,
     Phrase,
@@ -134,7 +136,9 @@ __all__ = [  # noqa: RUF022  # grouped, as in docs/reference/api.md
     "describe",
     "Description",
     "DescribedCoordination",
+    "DescribedAlternative",
     "DescribedToken",
+    "DescribedSpan",
     "Phrase",
     "RelatedPhrase",
     # Readings without coordination

@@ -27,7 +27,7 @@ EMPTY: Final = "_"
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class DescribedSpan:
     """Some words of a sentence that need not be a phrase of its tree.
 
     Attributes
@@ -48,7 +48,7 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class Phrase(Passage):
+class Phrase(DescribedSpan):
     """Some words of a sentence that are a phrase of its tree.
 
     Attributes
@@ -85,12 +85,12 @@ class DescribedAlternative:
     ----------
     confidence : float
         How sure the model is of this reading, from 0 to 1.
-    conjuncts : tuple of Passage
+    conjuncts : tuple of DescribedSpan
         The conjuncts.
     """
 
     confidence: float
-    conjuncts: tuple[Passage, ...]
+    conjuncts: tuple[DescribedSpan, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +277,7 @@ class _Phrases:
         return head_words(self.tree, standing_children(self.tree))
 
     @cached_property
-    def _spans(self) -> tuple[Span, ...]:
+    def _projections(self) -> tuple[Span, ...]:
         return projection_spans(self.tree)
 
     def coordination(
@@ -301,10 +301,12 @@ class _Phrases:
             category=one.category,
             relation=tree.label(one.bubble) or "",
             governor=None if governor is None or ROOT in tree.contents[governor] else self._governor(governor),
-            conjuncts=tuple(self._phrase(part, self._spans[part]) for part, label in parts if label == CONJ),
-            coordinators=tuple(self._phrase(part, self._spans[part]) for part, label in parts if label == COORDINATOR),
+            conjuncts=tuple(self._phrase(part, self._projections[part]) for part, label in parts if label == CONJ),
+            coordinators=tuple(
+                self._phrase(part, self._projections[part]) for part, label in parts if label == COORDINATOR
+            ),
             others=tuple(
-                self._related(Modifier(part, label, self._spans[part]))
+                self._related(Modifier(part, label, self._projections[part]))
                 for part, label in parts
                 if label not in (CONJ, COORDINATOR)
             ),
@@ -312,13 +314,13 @@ class _Phrases:
             shared_right=tuple(map(self._related, one.shared_right)),
             confidence=confidence,
             alternatives=tuple(
-                DescribedAlternative(other.confidence, tuple(map(self._passage, other.conjuncts))) for other in others
+                DescribedAlternative(other.confidence, tuple(map(self._span, other.conjuncts))) for other in others
             ),
         )
 
-    def _passage(self, span: Span) -> Passage:
+    def _span(self, span: Span) -> DescribedSpan:
         text, start, end = self._cut(span)
-        return Passage(text, *span, start, end)
+        return DescribedSpan(text, *span, start, end)
 
     def _governor(self, bubble: int) -> Phrase:
         return self._phrase(bubble, self.tree.hulls[bubble])

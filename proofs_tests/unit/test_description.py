@@ -9,7 +9,14 @@ import pytest
 from hypothesis import given
 
 from bubbletree import BubbleTree, InvalidTreeError, Sentence, coordinations, parse_brackets, parse_jsonl, to_ud
-from bubbletree.description import DescribedAlternative, DescribedCoordination, Description, Passage, Phrase, describe
+from bubbletree.description import (
+    DescribedAlternative,
+    DescribedCoordination,
+    DescribedSpan,
+    Description,
+    Phrase,
+    describe,
+)
 from bubbletree.sentence import Row
 from proofs_tests.support.command_line import CROSSING
 from proofs_tests.support.examples import FIGURE_1
@@ -156,7 +163,7 @@ def noted(comment: str) -> Description:
 
 def test_other_readings_are_those_of_the_comment() -> None:
     [found] = noted("2-4:0.25:1-2,4-4 2-4:0.05:2-2,4-5").coordinations
-    men, women = Passage("old men", 1, 2, 0, 7), Passage("women", 4, 4, 12, 17)
+    men, women = DescribedSpan("old men", 1, 2, 0, 7), DescribedSpan("women", 4, 4, 12, 17)
     assert found.alternatives[0] == DescribedAlternative(0.25, (men, women))
     assert [one.confidence for one in found.alternatives] == [0.25, 0.05]
     [told] = json.loads(json.dumps(noted("2-4:0.25:1-2,4-4").to_dict()))["coordinations"]
