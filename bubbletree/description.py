@@ -229,7 +229,7 @@ def describe(tree: BubbleTree) -> Description:
     InvalidTreeError
         The tree is not well-formed.
     StructureError
-        The tree's sentence has other words than the tree.
+        The words of the tree and of its sentence differ.
 
     Examples
     --------

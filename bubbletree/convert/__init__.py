@@ -6,7 +6,7 @@
 * :mod:`bubbletree.convert.infer`: coordinations read off UD alone: which are nested
   (:mod:`bubbletree.convert.nesting`), what is shared (:mod:`bubbletree.convert.sharing`) and what is between
   conjuncts (:mod:`bubbletree.convert.edges`);
-* :mod:`bubbletree.convert.styles`: annotation in another style than UD version 2;
+* :mod:`bubbletree.convert.styles`: annotation in a style that is not that of UD version 2;
 * :mod:`bubbletree.convert.table`: many sentences, and what became of them.
 """
 

@@ -73,7 +73,7 @@ def to_enhanced_ud(tree: BubbleTree, punctuation: Punctuation | None = None) -> 
     InvalidTreeError
         The tree is not well-formed.
     StructureError
-        The tree's sentence has other words than the tree.
+        The words of the tree and of its sentence differ.
 
     Examples
     --------

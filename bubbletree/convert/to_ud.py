@@ -59,7 +59,7 @@ def to_ud(tree: BubbleTree, punctuation: Punctuation | None = None) -> Sentence:
     InvalidTreeError
         The tree is not well-formed.
     StructureError
-        The tree's sentence has other words than the tree.
+        The words of the tree and of its sentence differ.
 
     Examples
     --------

@@ -39,7 +39,7 @@ class Grammar:
     series : float
         That a coordination has three or more conjuncts.
     clash : float
-        That a conjunct is of another lexical class than the first; this makes modifiers private.
+        That the lexical class of a conjunct differs from that of the first; this makes modifiers private.
     correlative : float
         That a coordination is announced (*both*, *either*, *neither*, *not only*).
     modifier : float

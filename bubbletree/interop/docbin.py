@@ -191,7 +191,7 @@ def _with_sentence(doc: Doc, tokens: Sequence[int], line: str, confidences: Sequ
     stored = parse_jsonl(line)
     sentence = sentence_of([doc[number] for number in tokens])
     if sentence.words != stored.words:
-        raise StructureError("the tree has other words than the document")
+        raise StructureError("the words of the tree and of the document differ")
     sentence = replace(sentence, comments=tuple(map(str, doc.user_data.get(COMMENTS, ()))))
     if confidences:
         found = dict(zip(coordinations(stored), confidences, strict=True))

@@ -302,7 +302,7 @@ def _tree(value: Mapping[str, object]) -> BubbleTree:
     rows, comments = _rows(value.get("tokens")), _comments(value.get("comments"))
     sentence = Sentence(tuple(rows), tuple(comments), tuple(sorted(_categories(value.get("coordinations")))))
     if sentence.words != tree.words:
-        raise StructureError("the tokens have other words than the tree")
+        raise StructureError("the words of the tokens and of the tree differ")
     return tree.with_sentence(sentence)
 
 

@@ -72,7 +72,7 @@ def iter_jsonl(source: Source, name: str | None = None) -> Iterator[BubbleTree]:
     Raises
     ------
     FormatError
-        A line is not JSON, has other fields than these, or does not describe a structure.
+        A line is not JSON, has fields that differ from these, or does not describe a structure.
     OSError
         The file cannot be read.
 

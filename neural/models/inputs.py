@@ -79,6 +79,6 @@ def _sentence(source: Parsable, number: int) -> Sentence:
 
 
 def _plain(sentence: Sentence) -> Sentence:
-    """The sentence without what speaks of another tree than the one to come: categories of gold coordinations, DEPS."""
+    """The sentence without what belongs to another tree: the categories of gold coordinations, and DEPS."""
     rows = (replace(row, deps="_") if row.is_word and row.deps != "_" else row for row in sentence.rows)
     return replace(sentence, rows=tuple(rows), categories=())

@@ -131,7 +131,7 @@ def changed(**fields: object) -> str:
     [
         (changed(tree=[]), "the field 'tree' must be an object"),
         (changed(tokens={}), "the field 'tokens' must be a list"),
-        (changed(tokens=[]), "the tokens have other words than the tree"),
+        (changed(tokens=[]), "the words of the tokens and of the tree differ"),
         (changed(tokens=[1]), "token 1 must be an object with a text"),
         (changed(tokens=[{"text": "I", "lemma": ""}]), "token 1 has no value of the column lemma: ''"),
         (changed(tokens=[{"text": "I", "misc": "a\tb"}]), "token 1 has no value of the column misc: 'a\\tb'"),
