@@ -104,7 +104,7 @@ class Stream(Protocol):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that says it if there is no room for a help text; argparse passes over that in silence."""
+    """A parser that fails if a help text cannot be written, as on a full disk; argparse ignores that."""
 
     def _print_message(self, message: str, file: Stream | None = None) -> None:
         if file is None or file is not sys.stdout:

@@ -75,7 +75,7 @@ def register(add_parser: AddParser) -> None:
         "split",
         help="write each sentence without coordination, once for each conjunct",
         description="Write the readings of each sentence: one conjunct in the place of each coordination, with what "
-        "all conjuncts share. Coordinations of which something is said together (Tom and Mary met) are kept. A "
+        "all conjuncts share. Collective coordinations (Tom and Mary met) are kept. A "
         "CoNLL-U file without bubbles is read as UD and converted.",
         epilog=EPILOG,
         formatter_class=HelpFormatter,
@@ -86,7 +86,7 @@ def register(add_parser: AddParser) -> None:
         "--collective",
         choices=[treatment.value for treatment in Collective],
         default=Collective.KEEP.value,
-        help="what happens to a coordination of which something is said together: keep it whole, split it like any "
+        help="what happens to a collective coordination (Tom and Mary met): keep it whole, split it like any "
         "other, or split it and mark the readings; default: keep",
     )
     parser.add_argument(

@@ -180,7 +180,7 @@ class Syntax:
 
     @cached_property
     def propagated(self) -> frozenset[str]:
-        """The families of relations of which DEPS repeats an arc for another conjunct somewhere in the sentence."""
+        """The families of relations for which DEPS repeats an arc for another conjunct somewhere in the sentence."""
         found = set()
         for word, heads in enumerate(self.enhanced):
             family, head = self.kinds[word].family, self.heads[word]

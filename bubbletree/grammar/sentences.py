@@ -103,7 +103,7 @@ def _passive(draw: Draw, level: int, past: bool) -> Phrase:
 
 
 def _copular(draw: Draw, level: int, past: bool) -> Phrase:
-    """A subject that is such or so: ``The soup was very hot and salty``, ``Anna is a baker``."""
+    """What a subject is or what it is like: ``Anna is a baker``, ``The soup was very hot and salty``."""
     if draw.chance(0.3):
         [subject] = nouns(draw, [NAME], [SINGULAR])
         count = 2 if draw.optional(draw.grammar.coordination) else 1

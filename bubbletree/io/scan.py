@@ -40,7 +40,7 @@ class GoodSentence(Generic[T]):
     value: T
 
     def bad(self, reason: str, sent_id: str | None) -> BadSentence:
-        """The same sentence, if something else turns out to be wrong with it."""
+        """The same sentence as one that cannot be used after all, for a reason that its reader did not know."""
         return BadSentence(self.source, self.line, self.number, sent_id, reason)
 
 

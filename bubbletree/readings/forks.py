@@ -29,7 +29,7 @@ from bubbletree.tree import Arc, BubbleTree
 
 
 class Collective(Enum):
-    """What happens to coordinations of which something is said together: *Tom and Mary met*."""
+    """What happens to collective coordinations: *Tom and Mary met*."""
 
     KEEP = "keep"
     """They stay as they are in all readings."""

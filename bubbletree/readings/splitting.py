@@ -78,8 +78,8 @@ def split(
     tree : BubbleTree
         A well-formed tree.
     collective : Collective or str
-        What happens to a coordination of which something is said together, as in *Tom and Mary met*: it is kept
-        (``"keep"``), split like any other (``"split"``), or split and marked (``"mark"``).
+        What happens to a collective coordination, as in *Tom and Mary met*: it is kept (``"keep"``), split like any
+        other (``"split"``), or split and marked (``"mark"``).
     language : str
         The language of the sentence, by its code. Languages without tables of words are split by structure alone.
     without : collection of str

@@ -115,7 +115,7 @@ def tree_record(tree: BubbleTree, problem: str | None = None) -> Record:
 
 
 def steps_record(parser: Parser, tree: BubbleTree) -> Record:
-    """How probable the steps of a tree's derivation are, or why nobody knows.
+    """How probable the steps of a tree's derivation are, or why this is not known.
 
     Each step has a probability for each transition that the model may make, by its letter, and one for the label.
 

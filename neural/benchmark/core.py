@@ -63,7 +63,7 @@ def time_large_trees(sizes: Sequence[int], rounds: int) -> dict[int, dict[str, f
 
 
 def fresh(tree: BubbleTree) -> BubbleTree:
-    """The same tree, of which nothing has been found out yet."""
+    """A copy of the tree without the answers that a tree keeps."""
     return BubbleTree(tree.words, tree.contents, tree.arcs, tree.sentence)
 
 

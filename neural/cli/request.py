@@ -340,7 +340,7 @@ def matched(
 
 
 def _problem(found: Sequence[GivenCoordination], sentence: Sentence, *, is_second: bool) -> str | None:
-    """Why a sentence cannot be parsed around coordinations, if so."""
+    """Why a sentence cannot be parsed around coordinations; None if it can."""
     if is_second:
         return "an earlier sentence of the input has this id"
     try:

@@ -89,7 +89,7 @@ class Worker:
         self._loaded: Parser | None = None
 
     def begin(self) -> str | None:
-        """Load the parser: why that is not possible, if so."""
+        """Load the parser. Return why that is not possible; None if it is."""
         try:
             self._parser()
         except (BubbletreeError, OSError) as error:

@@ -47,7 +47,7 @@ def pair(upos: str, xpos: str) -> str:
 
 
 def unparsable(words: Sequence[str]) -> str | None:
-    r"""Why words cannot be parsed, if so: one is empty, ends in a blank, or holds what is not text.
+    r"""Why words cannot be parsed: one is empty, ends in a blank, or holds what is not text. None if they can.
 
     Words may have blanks inside, as in CoNLL-U.
 

@@ -70,7 +70,7 @@ def model_directory(model: str | Path | None = None) -> Path:
 
 
 class DeviceError(BubbletreeError):
-    """There is no such device.
+    """A device is not there, or cannot be used.
 
     Attributes
     ----------
