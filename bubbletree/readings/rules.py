@@ -284,8 +284,10 @@ def _possession(site: Site) -> bool | None:
     grove = site.grove
     if site.label not in ("nmod:poss", "poss") or site.governor is None or grove.is_plural(site.governor):
         return None
-    owners = [any(_is_case_after(site, conjunct, child) for child in grove.tree.children(conjunct))
-              for conjunct in site.conjuncts]  # fmt: skip
+    owners = [
+        any(_is_case_after(site, conjunct, child) for child in grove.tree.children(conjunct))
+        for conjunct in site.conjuncts
+    ]
     is_joint = any(_is_case_after(site, site.bubble, child) for child in site.shared) or owners[-1]
     return _true(is_joint and not any(owners[:-1]) and site.is_additive)
 
@@ -338,9 +340,7 @@ def _agreement(site: Site) -> bool | None:
     if universal(site.label) not in _NOMINAL or not site.governors:
         return None
     predicate = site.governors[0]
-    auxiliaries = (
-        child for child in grove.dependents(predicate) if kind_of(grove.label(child)) is Kind.VERBAL
-    )  # fmt: skip
+    auxiliaries = (child for child in grove.dependents(predicate) if kind_of(grove.label(child)) is Kind.VERBAL)
     finite = grove.token(next(auxiliaries, predicate))
     follows = finite > grove.tree.hulls[site.bubble].last
     return _true(follows and bool(site.coordinators) and grove.is_in(finite, site.lexicon.singular_verbs))
