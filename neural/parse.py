@@ -39,6 +39,7 @@ from bubbletree.io import read_coord
 from bubbletree.sentence import split_comment
 from neural.cli.comments import ADDED, ranked_trees, with_alternatives, with_confidences
 from neural.cli.doubtful import without_doubtful
+from neural.cli.lemmas import HOLD_LEMMAS, check_lemmas, with_lemmas
 from neural.cli.options import add_loading, add_punctuation, loaded, probability
 from neural.cli.request import STDIN, Form, Request, TagCount, form_named, language, matched
 from neural.corpus.job import WORDS, Job
@@ -159,6 +160,12 @@ def _parser(program: str) -> argparse.ArgumentParser:
         help="leave out coordinations that the model is less sure of, from 0 to 1: such a sentence is parsed again "
         "around its other coordinations",
     )
+    parser.add_argument(
+        "--lemmas",
+        type=language,
+        metavar="CODE",
+        help="fill the column LEMMA where it is empty, from the dictionary of a language, as in en (extra lemmas)",
+    )
     add_punctuation(parser)
     parser.add_argument(
         "--max-words",
@@ -207,6 +214,8 @@ def _run(options: argparse.Namespace, program: str) -> int:
         raise UsageError(
             f"{form} has no comments, so it cannot hold probabilities or confidences: write json, conllu or brackets"
         )
+    if options.lemmas is not None:
+        _check_lemmas(options.lemmas, form)
     if options.coord is not None and options.n_best is not None:
         raise UsageError("--n-best chooses the coordinations, but --coord gives them: leave one out")
     if options.alternatives is not None and (options.coord is not None or options.n_best is not None):
@@ -234,6 +243,8 @@ def _run(options: argparse.Namespace, program: str) -> int:
             trees = with_confidences(parser, trees)
         if options.alternatives is not None:
             trees = with_alternatives(parser, trees, options.alternatives)
+        if options.lemmas is not None:
+            trees = with_lemmas(trees, options.lemmas)
         if form == DRAWING:
             with output(options.output) as stream:
                 terminal = Terminal.of(options)
@@ -259,6 +270,8 @@ def _run_job(options: argparse.Namespace, program: str) -> int:
         raise UsageError(f"--to {form} does not go with --workers")
     if form in (Format.JSONL, *SPANS) and options.confidence:
         raise UsageError(f"--to {form} does not go with --confidence")
+    if options.lemmas is not None:
+        _check_lemmas(options.lemmas, form)
     if options.output == STDIN:
         raise UsageError("--workers needs -o: the folder to write to")
     if not options.arguments or STDIN in options.arguments:
@@ -272,6 +285,7 @@ def _run_job(options: argparse.Namespace, program: str) -> int:
         batch_size=options.batch_size,
         precision=options.precision,
         confidence=options.confidence,
+        lemmas=options.lemmas,
         language=options.language,
         max_words=options.max_words,
         punctuation=options.punctuation,
@@ -288,6 +302,12 @@ def _run_job(options: argparse.Namespace, program: str) -> int:
             leave(INTERRUPTED if isinstance(error, KeyboardInterrupt) else TERMINATED)
         raise
     return skipped.status
+
+
+def _check_lemmas(code: str, form: str) -> None:
+    if form not in HOLD_LEMMAS:
+        raise UsageError(f"{form} has no place for lemmas: leave out --lemmas, or write {', '.join(HOLD_LEMMAS)}")
+    check_lemmas(code)
 
 
 def _parsed(

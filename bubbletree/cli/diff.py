@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 from typing import Any, NamedTuple, TextIO
 
 from bubbletree.cli.guard import BAD_INPUT, UsageError
@@ -74,34 +75,50 @@ def run(options: argparse.Namespace) -> int:
     counts: Counter[Change] = Counter()
     alone = 0
     records: list[dict[str, Any]] = []
-    with Skipped(options) as skipped, output(options.output) as stream:
-        left, right = (_trees(options, source, skipped) for source in sources)
-        for passage in passages(left, right, lambda one: one.tree):
-            names = " + ".join(dict.fromkeys(one.name for one in passage.left or passage.right))
-            if not (passage.left and passage.right):
-                alone += 1
-                records.append({"sentence": names, "only": "left" if passage.left else "right"})
-                if not as_json and not options.counts:
-                    where = options.left if passage.left else options.right
-                    stream.write(f"{visible(names)}: only {where} has this sentence\n\n")
-                continue
-            found = diff([one.tree for one in passage.left], [one.tree for one in passage.right])
-            counts.update(one.change for one in found)
-            different = [one for one in found if one.change is not Change.SAME]
-            if different and as_json:
-                records.append({"sentence": names, "differences": list(map(as_record, different))})
-            elif different and not options.counts:
-                _write(names, passage, different, stream)
-        skipped.check()
-        if as_json:
-            numbers = {change.value: counts[change] for change in Change} | {"sentences without a partner": alone}
-            stream.write(as_json_line({"counts": numbers, "sentences": records}, indent=2))
-        else:
-            rows = [(change.value, counts[change]) for change in Change]
-            stream.write(table(["coordinations", ""], [*rows, ("sentences without a partner", alone)]) + "\n")
+    with Skipped(options) as skipped:
+        left, right = (_begun(_trees(options, source, skipped), source, skipped) for source in sources)
+        with output(options.output) as stream:
+            for passage in passages(left, right, lambda one: one.tree):
+                names = " + ".join(dict.fromkeys(one.name for one in passage.left or passage.right))
+                if not (passage.left and passage.right):
+                    alone += 1
+                    records.append({"sentence": names, "only": "left" if passage.left else "right"})
+                    if not as_json and not options.counts:
+                        where = options.left if passage.left else options.right
+                        stream.write(f"{visible(names)}: only {where} has this sentence\n\n")
+                    continue
+                found = diff([one.tree for one in passage.left], [one.tree for one in passage.right])
+                counts.update(one.change for one in found)
+                different = [one for one in found if one.change is not Change.SAME]
+                if different and as_json:
+                    records.append({"sentence": names, "differences": list(map(as_record, different))})
+                elif different and not options.counts:
+                    _write(names, passage, different, stream)
+            skipped.check()
+            if as_json:
+                numbers = {change.value: counts[change] for change in Change} | {"sentences without a partner": alone}
+                stream.write(as_json_line({"counts": numbers, "sentences": records}, indent=2))
+            else:
+                rows = [(change.value, counts[change]) for change in Change]
+                stream.write(table(["coordinations", ""], [*rows, ("sentences without a partner", alone)]) + "\n")
     if skipped.bad:
         return BAD_INPUT
     return DIFFERENT if alone or counts.total() > counts[Change.SAME] else 0
+
+
+def _begun(trees: Iterator[Named], source: Input, skipped: Skipped) -> Iterator[Named]:
+    """The same trees, of which the first is read before anything is written.
+
+    Raises
+    ------
+    UsageError
+        There are sentences, but none can be used.
+    """
+    bad = len(skipped.bad)
+    first = list(islice(trees, 1))
+    if not first and len(skipped.bad) > bad:
+        raise UsageError(f"{source.name}: no sentence can be used, so there is nothing to compare with")
+    return chain(first, trees)
 
 
 def _trees(options: argparse.Namespace, source: Input, skipped: Skipped) -> Iterator[Named]:

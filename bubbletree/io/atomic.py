@@ -10,6 +10,7 @@ import errno
 import os
 import re
 import shutil
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -23,6 +24,9 @@ Target: TypeAlias = str | os.PathLike[str] | TextIO
 
 _DESCRIPTOR = re.compile(r"/dev/(?:std(?P<name>out|err)|fd/(?P<number>\d+))")
 """Names of streams that are open already; where one goes to a file, what is in that file stays."""
+
+_WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
+"""The permissions to write, of which a file that may be replaced has at least one."""
 
 
 @contextmanager
@@ -42,7 +46,7 @@ def atomic_writer(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     Raises
     ------
     OSError
-        The folder does not exist, or cannot be written to.
+        The folder does not exist, or cannot be written to; or the file is read-only.
 
     Examples
     --------
@@ -66,7 +70,7 @@ def atomic_writer(path: str | os.PathLike[str]) -> Iterator[TextIO]:
         with naming(str(path)), target.open("w", encoding="utf-8", newline="\n") as stream:
             yield stream
         return
-    target = target.resolve()
+    target = _replaceable(path)
     # Created like any new file, so that the user's umask decides who may read it.
     temporary = _temporary(target)
     try:
@@ -188,7 +192,7 @@ def check_writable(path: str | os.PathLike[str]) -> None:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if target.exists() and not target.is_file():
         return  # a terminal or a pipe: to open it could be noticed at the other end
-    target = target.resolve()
+    target = _replaceable(path)
     temporary = _temporary(target)
     try:
         temporary.touch(exist_ok=False)
@@ -239,6 +243,20 @@ def open_target(target: Target) -> Iterator[TextIO]:
         if not callable(getattr(target, "write", None)):
             raise wrong_type(target, "a path, or an open text stream")
         yield target
+
+
+def _replaceable(path: str | os.PathLike[str]) -> Path:
+    """The file behind a path, if it may be replaced: a folder that can be written to would allow more.
+
+    Raises
+    ------
+    PermissionError
+        It is read-only. The administrator, whom no permission stops, is told so, too.
+    """
+    target = Path(path).resolve()
+    if target.exists() and not (target.stat().st_mode & _WRITABLE and os.access(target, os.W_OK)):
+        raise PermissionError(errno.EACCES, "this file is read-only, so it is not replaced", str(path))
+    return target
 
 
 def _temporary(target: Path) -> Path:

@@ -23,7 +23,7 @@ from neural.data import text
 from neural.data.tokens import is_language
 from neural.data.words import NO_TAG, unparsable, words_of
 from neural.models.checkpoint import is_model_directory
-from neural.models.hub import is_hub_name
+from neural.models.hub import is_on_hub
 from neural.models.loading import SHIPPED_NAMES, model_directory
 
 STDIN = "-"
@@ -165,7 +165,7 @@ class Request:
             raise UsageError(f"{source}: there is no such file; to parse this as a sentence, end it with a full stop")
         if len(arguments) == 1 and not is_there and not is_text:
             if _FILE_NAME.fullmatch(source):
-                advice = f"; for a model on the hub, write --model {source}" if is_hub_name(source) else ""
+                advice = f"; for a model on the hub, write --model {source}" if is_on_hub(source) else ""
                 raise UsageError(f"{source}: there is no such file or model directory{advice}")
             raise UsageError(
                 f"{source}: there is no such file or model directory; to parse a single word as a sentence, pipe it "

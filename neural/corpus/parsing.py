@@ -18,6 +18,7 @@ from bubbletree.convert import Punctuation
 from bubbletree.io import BadSentence, atomic_writer, scan_sentences
 from bubbletree.io.lines import whole_lines
 from neural.cli.comments import with_confidences
+from neural.cli.lemmas import with_lemmas
 from neural.cli.request import Form, counted, naming, parsable
 from neural.corpus.shards import Document, Shard
 from neural.data import text
@@ -41,6 +42,8 @@ class Settings:
         As for :func:`neural.models.loading.load`.
     confidence : bool
         Whether to write how sure the model is of each coordination.
+    lemmas : str or None
+        The language of the lemmas to add; None if there are to be none.
     language : str or None
         The language of texts; None if it is to be guessed.
     max_words : int
@@ -57,6 +60,7 @@ class Settings:
     batch_size: int = 256
     precision: str = "float32"
     confidence: bool = False
+    lemmas: str | None = None
     language: str | None = None
     max_words: int = 50_000
     punctuation: Punctuation = Punctuation.FOLLOWING
@@ -125,6 +129,8 @@ def parse_shard(parser: Parser, shard: Shard, settings: Settings) -> Done:
 
     trees = parser.parse_all(_sentences(shard, settings, skipped))
     trees = numbered(with_confidences(parser, trees) if settings.confidence else trees)
+    if settings.lemmas is not None:
+        trees = with_lemmas(trees, settings.lemmas)
     path = settings.file(shard.name)
     path.parent.mkdir(parents=True, exist_ok=True)
     if settings.to == Extract.PARQUET:

@@ -20,6 +20,9 @@ FILES = (CONFIG, VOCABULARY, MODEL, CALIBRATION, f"{SETUP}/*.json")
 PATIENCE = 10.0
 """Seconds to wait for an answer of the hub before the cache is used as it is."""
 
+_NO_OWNER = "models"
+"""The folder of models in the guides. The hub has pages of that name, so no owner can have it."""
+
 _NAME = re.compile(r"(?P<repository>\w[\w.-]*/\w[\w.-]*)(?:@(?P<revision>\w[\w./-]*))?", re.ASCII)
 
 
@@ -49,6 +52,18 @@ def is_hub_name(name: str) -> bool:
     [True, True, False, False, False]
     """
     return _NAME.fullmatch(name) is not None
+
+
+def is_on_hub(name: str) -> bool:
+    """Whether the hub is asked for a name. Otherwise it is that of a folder, even if the folder is missing.
+
+    A folder of that name wins. ``mine/parser`` in a folder ``mine`` that is here is a slip, unless it has a revision.
+    """
+    found = _NAME.fullmatch(name)
+    owner = Path(name.partition("/")[0])
+    if found is None or owner.name == _NO_OWNER or Path(name).exists():
+        return False
+    return found["revision"] is not None or not owner.is_dir()
 
 
 def fetched(name: str) -> Path:

@@ -10,7 +10,7 @@ import torch
 from bubbletree import BubbletreeError
 from neural.config import ConfigError
 from neural.models.checkpoint import NO_DIRECTORY, CheckpointError
-from neural.models.hub import fetched, is_hub_name
+from neural.models.hub import fetched, is_on_hub
 from neural.models.parser import Parser
 from neural.models.processes import ALONE, Processes
 
@@ -42,8 +42,9 @@ def model_directory(model: str | Path | None = None) -> Path:
     ----------
     model : str or Path, optional
         The English model if it is left out or ``"english"``; the fast one if it is ``"english-fast"``.  A text such
-        as ``"owner/name"``, if there is no such folder, is the name of a model on the hub: it is fetched if it is not
-        in the cache (:func:`neural.models.hub.fetched`).  Any other text is the name of a directory.
+        as ``"owner/name"`` is the name of a model on the hub, if there is neither such a folder nor a folder
+        ``owner`` (:func:`neural.models.hub.is_on_hub`): it is fetched if it is not in the cache
+        (:func:`neural.models.hub.fetched`).  Any other text is the name of a directory.
 
     Raises
     ------
@@ -61,11 +62,12 @@ def model_directory(model: str | Path | None = None) -> Path:
     shipped = dict(zip(SHIPPED_NAMES, (ENGLISH, ENGLISH_FAST), strict=True))
     if isinstance(model, str) and model in shipped:
         return shipped[model]
-    if isinstance(model, str) and is_hub_name(model) and not Path(model).exists():
+    if isinstance(model, str) and is_on_hub(model):
         return fetched(model)
     directory = Path(model)
     if isinstance(model, str) and not directory.is_dir():
-        raise CheckpointError(directory, NO_DIRECTORY, model)
+        advice = f"; for a model on the hub, write {model}@main" if is_on_hub(f"{model}@main") else ""
+        raise CheckpointError(directory, f"{NO_DIRECTORY}{advice}", model)
     return directory
 
 

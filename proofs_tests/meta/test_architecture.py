@@ -33,6 +33,7 @@ LOADERS = {"bubbletree/treebank/__init__.py", "bubbletree/viewer/page.py"}
 OPTIONAL = {
     "bubbletree/draw/pictures.py": "images",
     "bubbletree/interop/networkx.py": "networkx",
+    "bubbletree/interop/simplemma.py": "lemmas",
     "bubbletree/interop/pandas.py": "pandas",
     "bubbletree/interop/docbin.py": "spacy",
     "bubbletree/interop/spacy.py": "spacy",

@@ -21,7 +21,24 @@ from bubbletree import __version__
 from bubbletree.cli import command_line
 from bubbletree.cli.completion import SHELLS
 from bubbletree.io.atomic import atomic_writer
+from neural.models.loading import SHIPPED_NAMES
 from proofs_tests.support.paths import ROOT
+
+MODELS = {
+    "bash": "_bubbletree_models_and_dirs",  # "dirs" lets the script treat folders as folders
+    "zsh": "_bubbletree_models",
+    "fish": f"{' '.join(SHIPPED_NAMES)} (__fish_complete_directories)",
+    "preamble": {
+        "bash": f"""_bubbletree_models_and_dirs() {{
+  compgen -W '{" ".join(SHIPPED_NAMES)}' -- "$1"
+  compgen -d -- "$1"
+}}""",
+        "zsh": f"""_bubbletree_models() {{
+  _alternative 'models:model:({" ".join(SHIPPED_NAMES)})' 'folders:folder:_files -/'
+}}""",
+    },
+}
+"""What completes the name of a model: those that come with the package, and folders."""
 
 Commands = Mapping[str, argparse.ArgumentParser]
 
@@ -49,8 +66,10 @@ def completion(shell: str) -> str:
     for command in subparsers(parser).choices.values():
         for action in command._actions:
             values = re.fullmatch(r"\{([\w,-]+)\}", action.metavar) if isinstance(action.metavar, str) else None
-            if values and action.choices is None:
+            if values:
                 action.choices = values[1].split(",")
+            elif action.dest == "model":
+                action.complete = MODELS  # type: ignore[attr-defined]  # as below
             elif action.choices is None and action.nargs != 0:
                 action.complete = shtab.FILE  # type: ignore[attr-defined]  # how shtab is told of files
     script: str = shtab.complete(parser, shell)

@@ -19,7 +19,7 @@ _shtab_bubbletree_view_option_strings=(-h --help --from --max-words --on-error -
 _shtab_bubbletree_oracle_option_strings=(-h --help --from --max-words --on-error --report -o --output)
 _shtab_bubbletree_generate_option_strings=(-h --help --seed --uniform -o --output --to)
 _shtab_bubbletree_treebank_option_strings=(-h --help -o --output --to)
-_shtab_bubbletree_parse_option_strings=(-h --help --model -o --output --from --text --tokenise --language --to --batch-size --beam --precision --device --n-best --coord --confidence --alternatives --min-confidence --punctuation --max-words --workers --ray --shard-words --on-error --report --width --color)
+_shtab_bubbletree_parse_option_strings=(-h --help --model -o --output --from --text --tokenise --language --to --batch-size --beam --precision --device --n-best --coord --confidence --alternatives --min-confidence --lemmas --punctuation --max-words --workers --ray --shard-words --on-error --report --width --color)
 _shtab_bubbletree_completion_option_strings=(-h --help)
 _shtab_bubbletree_option_strings=(-h --help --version)
 
@@ -83,7 +83,7 @@ _shtab_bubbletree_view___coord_COMPGEN=_shtab_compgen_files
 _shtab_bubbletree_view___compare_COMPGEN=_shtab_compgen_files
 _shtab_bubbletree_view___title_COMPGEN=_shtab_compgen_files
 _shtab_bubbletree_view___port_COMPGEN=_shtab_compgen_files
-_shtab_bubbletree_view___model_COMPGEN=_shtab_compgen_files
+_shtab_bubbletree_view___model_COMPGEN=_bubbletree_models_and_dirs
 _shtab_bubbletree_view__o_COMPGEN=_shtab_compgen_files
 _shtab_bubbletree_view___output_COMPGEN=_shtab_compgen_files
 _shtab_bubbletree_oracle_pos_0_COMPGEN=_shtab_compgen_files
@@ -99,7 +99,7 @@ _shtab_bubbletree_generate___output_COMPGEN=_shtab_compgen_files
 _shtab_bubbletree_treebank__o_COMPGEN=_shtab_compgen_files
 _shtab_bubbletree_treebank___output_COMPGEN=_shtab_compgen_files
 _shtab_bubbletree_parse_pos_0_COMPGEN=_shtab_compgen_files
-_shtab_bubbletree_parse___model_COMPGEN=_shtab_compgen_files
+_shtab_bubbletree_parse___model_COMPGEN=_bubbletree_models_and_dirs
 _shtab_bubbletree_parse__o_COMPGEN=_shtab_compgen_files
 _shtab_bubbletree_parse___output_COMPGEN=_shtab_compgen_files
 _shtab_bubbletree_parse___language_COMPGEN=_shtab_compgen_files
@@ -110,6 +110,7 @@ _shtab_bubbletree_parse___n_best_COMPGEN=_shtab_compgen_files
 _shtab_bubbletree_parse___coord_COMPGEN=_shtab_compgen_files
 _shtab_bubbletree_parse___alternatives_COMPGEN=_shtab_compgen_files
 _shtab_bubbletree_parse___min_confidence_COMPGEN=_shtab_compgen_files
+_shtab_bubbletree_parse___lemmas_COMPGEN=_shtab_compgen_files
 _shtab_bubbletree_parse___max_words_COMPGEN=_shtab_compgen_files
 _shtab_bubbletree_parse___workers_COMPGEN=_shtab_compgen_files
 _shtab_bubbletree_parse___shard_words_COMPGEN=_shtab_compgen_files
@@ -159,7 +160,7 @@ _shtab_bubbletree_treebank___to_choices=(conllu ud enhanced-ud json jsonl bracke
 _shtab_bubbletree_parse___from_choices=(conllu text lines tokens)
 _shtab_bubbletree_parse___to_choices=(conllu ud enhanced-ud json jsonl brackets docbin coord tokens tsv brat parquet csv drawing)
 _shtab_bubbletree_parse___precision_choices=(float32 int8)
-_shtab_bubbletree_parse___punctuation_choices=(Punctuation.FOLLOWING Punctuation.FIRST)
+_shtab_bubbletree_parse___punctuation_choices=(following first)
 _shtab_bubbletree_parse___on_error_choices=(skip stop)
 _shtab_bubbletree_parse___color_choices=(auto always never)
 _shtab_bubbletree_completion_pos_0_choices=(bash zsh fish)
@@ -218,6 +219,13 @@ _shtab_bubbletree__h_nargs=0
 _shtab_bubbletree___help_nargs=0
 _shtab_bubbletree___version_nargs=0
 
+
+# Custom Preamble
+_bubbletree_models_and_dirs() {
+  compgen -W 'english english-fast' -- "$1"
+  compgen -d -- "$1"
+}
+# End Custom Preamble
 
 # $1=COMP_WORDS[1]
 _shtab_compgen_files() {

@@ -51,7 +51,7 @@ function _shtab_bubbletree_using
 end
 
 set -g _shtab_bubbletree_commands validate convert stats split lint diff find draw view oracle generate treebank parse completion
-set -g _shtab_bubbletree_opts_with_value --alternatives --batch-size --beam --collective --color --compare --coord --device --direction --from --id --ignore --language --limit --max-words --min-confidence --model --n-best --number --on-error --output --port --precision --punctuation --report --seed --select --shard-words --spans --style --title --to --ud --uniform --width --without --workers -o
+set -g _shtab_bubbletree_opts_with_value --alternatives --batch-size --beam --collective --color --compare --coord --device --direction --from --id --ignore --language --lemmas --limit --max-words --min-confidence --model --n-best --number --on-error --output --port --precision --punctuation --report --seed --select --shard-words --spans --style --title --to --ud --uniform --width --without --workers -o
 
 complete -c bubbletree -e
 complete -c bubbletree -f
@@ -178,7 +178,7 @@ complete -c bubbletree -n '_shtab_bubbletree_using view' -l compare -xka "(__fis
 complete -c bubbletree -n '_shtab_bubbletree_using view' -l title -xka "(__fish_complete_path (commandline -ct))" -d 'the title of the page (default: the file'"'"'s name)'
 complete -c bubbletree -n '_shtab_bubbletree_using view' -l serve -d 'do not write the page, but serve it to a browser on this machine, where trees can be changed and saved'
 complete -c bubbletree -n '_shtab_bubbletree_using view' -l port -xka "(__fish_complete_path (commandline -ct))" -d 'where to serve it (default: any port that is free)'
-complete -c bubbletree -n '_shtab_bubbletree_using view' -l model -xka "(__fish_complete_path (commandline -ct))" -d 'show in each derivation how probable this model'"'"'s transitions are, if it chooses transitions; with --serve, also parse with it: english, english-fast, a model directory, or OWNER/NAME on the Hugging Face hub'
+complete -c bubbletree -n '_shtab_bubbletree_using view' -l model -xka "english english-fast (__fish_complete_directories)" -d 'show in each derivation how probable this model'"'"'s transitions are, if it chooses transitions; with --serve, also parse with it: english, english-fast, a model directory, or OWNER/NAME on the Hugging Face hub'
 complete -c bubbletree -n '_shtab_bubbletree_using view' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'where to write (default: standard output)'
 complete -c bubbletree -n '_shtab_bubbletree_using view; and test $_shtab_bubbletree_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a file of trees; - for standard input'
 complete -c bubbletree -n '_shtab_bubbletree_using; and test $_shtab_bubbletree_npos -eq 0' -a oracle -d 'Print, for each tree, the transitions of the static oracle (in normal form) and the stack and buffer after each. Bubbles are in parentheses, and open ones end in dots. Of an item with dependents, only its own words are shown. A tree that cannot be derived is named, with the reason, and left out.'
@@ -202,7 +202,7 @@ complete -c bubbletree -n '_shtab_bubbletree_using treebank' -s o -l output -xka
 complete -c bubbletree -n '_shtab_bubbletree_using treebank' -l to -xka "conllu ud enhanced-ud json jsonl brackets docbin coord tokens tsv brat parquet csv" -d 'the format of the output (default: by the file'"'"'s name; conllu for standard output)'
 complete -c bubbletree -n '_shtab_bubbletree_using; and test $_shtab_bubbletree_npos -eq 0' -a parse -d 'Parse sentences. The output is CoNLL-U with bubbles in comments, one tree for each sentence, in order. Each token of a text keeps its place: TokenRange in the column MISC, counted in characters.'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -s h -l help -d 'show this help message and exit'
-complete -c bubbletree -n '_shtab_bubbletree_using parse' -l model -xka "(__fish_complete_path (commandline -ct))" -d 'parse with this model: a model directory; english or english-fast, the models that come with the package; or OWNER/NAME[@REVISION] on the Hugging Face hub; default: english'
+complete -c bubbletree -n '_shtab_bubbletree_using parse' -l model -xka "english english-fast (__fish_complete_directories)" -d 'parse with this model: a model directory; english or english-fast, the models that come with the package; or OWNER/NAME[@REVISION] on the Hugging Face hub; default: english'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'where to write (default: standard output)'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l from -xka "conllu text lines tokens" -d 'what the input is: conllu; text, whose paragraphs end at blank lines; lines, text with one sentence a line; tokens, the same with blanks between all tokens (default: by the file'"'"'s name or, where that does not tell, by its first lines: conllu or text)'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l text -d 'an older name of --from tokens'
@@ -218,7 +218,8 @@ complete -c bubbletree -n '_shtab_bubbletree_using parse' -l coord -xka "(__fish
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l confidence -d 'write in a comment how sure the model is of each coordination'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l alternatives -xka "(__fish_complete_path (commandline -ct))" -d 'write in a comment the K most likely other readings of each coordination, with their confidences; --confidence is added'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l min-confidence -xka "(__fish_complete_path (commandline -ct))" -d 'leave out coordinations that the model is less sure of, from 0 to 1: such a sentence is parsed again around its other coordinations'
-complete -c bubbletree -n '_shtab_bubbletree_using parse' -l punctuation -xka "Punctuation.FOLLOWING Punctuation.FIRST" -d 'the head of punctuation between conjuncts in UD: the following conjunct (default; UD version 2) or the first one (GENIA)'
+complete -c bubbletree -n '_shtab_bubbletree_using parse' -l lemmas -xka "(__fish_complete_path (commandline -ct))" -d 'fill the column LEMMA where it is empty, from the dictionary of a language, as in en (extra lemmas)'
+complete -c bubbletree -n '_shtab_bubbletree_using parse' -l punctuation -xka "following first" -d 'the head of punctuation between conjuncts in UD: the following conjunct (default; UD version 2) or the first one (GENIA)'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l max-words -xka "(__fish_complete_path (commandline -ct))" -d 'the greatest number of words in a sentence; longer ones are named and left out (default: 50,000)'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l workers -xka "(__fish_complete_path (commandline -ct))" -d 'parse many files with N processes, with Ray: each INPUT is a file or a folder, -o is a folder, and a run that was interrupted goes on where it was. Beside text and CoNLL-U, files can be JSON lines or Parquet with texts (text) and their ids (id). Default of --to: json'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l ray -d 'the same as --workers with as many processes as there are cores'

@@ -167,7 +167,7 @@ _shtab_bubbletree_oracle_defaults_added=0
 
 _shtab_bubbletree_parse_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--model[parse with this model\: a model directory\; english or english-fast, the models that come with the package\; or OWNER\/NAME\[\@REVISION\] on the Hugging Face hub\; default\: english]:model:_files"
+  "--model[parse with this model\: a model directory\; english or english-fast, the models that come with the package\; or OWNER\/NAME\[\@REVISION\] on the Hugging Face hub\; default\: english]:model:_bubbletree_models"
   {-o,--output}"[where to write (default\: standard output)]:FILE:_files"
   "--from[what the input is\: conllu\; text, whose paragraphs end at blank lines\; lines, text with one sentence a line\; tokens, the same with blanks between all tokens (default\: by the file\'s name or, where that does not tell, by its first lines\: conllu or text)]:{conllu,text,lines,tokens}:(conllu text lines tokens)"
   "--text[an older name of --from tokens]"
@@ -183,7 +183,8 @@ _shtab_bubbletree_parse_options=(
   "--confidence[write in a comment how sure the model is of each coordination]"
   "--alternatives[write in a comment the K most likely other readings of each coordination, with their confidences\; --confidence is added]:K:_files"
   "--min-confidence[leave out coordinations that the model is less sure of, from 0 to 1\: such a sentence is parsed again around its other coordinations]:P:_files"
-  "--punctuation[the head of punctuation between conjuncts in UD\: the following conjunct (default\; UD version 2) or the first one (GENIA)]:{following,first}:(Punctuation.FOLLOWING Punctuation.FIRST)"
+  "--lemmas[fill the column LEMMA where it is empty, from the dictionary of a language, as in en (extra lemmas)]:CODE:_files"
+  "--punctuation[the head of punctuation between conjuncts in UD\: the following conjunct (default\; UD version 2) or the first one (GENIA)]:{following,first}:(following first)"
   "--max-words[the greatest number of words in a sentence\; longer ones are named and left out (default\: 50,000)]:N:_files"
   "--workers[parse many files with N processes, with Ray\: each INPUT is a file or a folder, -o is a folder, and a run that was interrupted goes on where it was. Beside text and CoNLL-U, files can be JSON lines or Parquet with texts (text) and their ids (id). Default of --to\: json]:N:_files"
   "--ray[the same as --workers with as many processes as there are cores]"
@@ -271,7 +272,7 @@ _shtab_bubbletree_view_options=(
   "--title[the title of the page (default\: the file\'s name)]:TITLE:_files"
   "--serve[do not write the page, but serve it to a browser on this machine, where trees can be changed and saved]"
   "--port[where to serve it (default\: any port that is free)]:port:_files"
-  "--model[show in each derivation how probable this model\'s transitions are, if it chooses transitions\; with --serve, also parse with it\: english, english-fast, a model directory, or OWNER\/NAME on the Hugging Face hub]:MODEL:_files"
+  "--model[show in each derivation how probable this model\'s transitions are, if it chooses transitions\; with --serve, also parse with it\: english, english-fast, a model directory, or OWNER\/NAME on the Hugging Face hub]:MODEL:_bubbletree_models"
   {-o,--output}"[where to write (default\: standard output)]:FILE:_files"
   ":a file of trees\; - for standard input:_files"
 )
@@ -316,6 +317,11 @@ _shtab_bubbletree() {
   esac
 }
 
+# Custom Preamble
+_bubbletree_models() {
+  _alternative 'models:model:(english english-fast)' 'folders:folder:_files -/'
+}
+# End Custom Preamble
 
 
 typeset -A opt_args

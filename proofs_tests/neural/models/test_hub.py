@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from fnmatch import fnmatch
@@ -19,7 +20,7 @@ from bubbletree.io import write_conllu
 from neural import compact, evaluate
 from neural import parse as parse_command
 from neural.models import hub
-from neural.models.checkpoint import CONFIG, MODEL, TRAINING, VOCABULARY
+from neural.models.checkpoint import CONFIG, MODEL, TRAINING, VOCABULARY, CheckpointError
 from neural.models.hub import FILES, HubError
 from neural.models.loading import load, model_directory
 from neural.models.parser import Parser
@@ -89,6 +90,28 @@ def test_a_folder_of_that_name_wins(published: list[tuple[str, str | None]]) -> 
     assert model_directory("me/parser") == Path("me/parser")
     assert model_directory(Path("me/absent")) == Path("me/absent")
     assert published == []
+
+
+def test_a_name_in_a_folder_that_is_here_is_that_of_a_missing_folder(
+    published: list[tuple[str, str | None]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert model_directory("me/parser") == tmp_path / "cache" / "main"
+    Path("me").mkdir()
+    published.clear()
+    for name in ("me/parser", "models/mine", "./me/parser", "../me", "/me/parser", "~/parser"):
+        with pytest.raises(CheckpointError, match=f"^{re.escape(name)}: there is no such model directory"):
+            model_directory(name)
+    assert published == []
+    assert parse_command.main(["--model", "me/parser", "tea and buns"]) == 2
+    [line] = capsys.readouterr().err.splitlines()
+    assert line.endswith("no such model directory; for a model on the hub, write me/parser@main")
+    assert parse_command.main(["models/mine"]) == 2
+    assert "--model" not in capsys.readouterr().err
+    assert published == []
+    # With a revision, it is a name on the hub.
+    assert model_directory("me/parser@v2") == tmp_path / "cache" / "v2"
+    with pytest.raises(CheckpointError, match=r"no such model directory$"):
+        model_directory("models/mine@v2")
 
 
 def test_the_commands_take_such_names(

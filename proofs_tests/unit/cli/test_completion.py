@@ -33,15 +33,21 @@ def test_a_script_knows_every_command(shell: str, capsys: pytest.CaptureFixture[
         (["draw", "--to", "t"], {"text", "tikz"}),
         (["parse", "--conf"], {"--confidence"}),
         (["completion", ""], set(SHELLS)),
+        (["parse", "--model", "en"], {"english", "english-fast", "engines"}),
+        (["view", "--serve", "--model", ""], {"english", "english-fast", "engines"}),
+        (["parse", "--punctuation", "f"], {"first", "following"}),
     ],
 )
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
-def test_bash_completes(words: list[str], expected: set[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_bash_completes(words: list[str], expected: set[str], folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("engines").mkdir()
+    Path("enormous.txt").touch()
     script = output(capsys, "completion", "bash")
     typed = " ".join(f"'{word}'" for word in ["bubbletree", *words])
     end = f'COMP_WORDS=({typed}); COMP_CWORD={len(words)}; _shtab_bubbletree; echo "${{COMPREPLY[@]}}"'
     done = subprocess.run(["bash", "-c", f"{script}\n{end}"], capture_output=True, text=True, check=True)
     assert expected <= set(done.stdout.split())
+    assert "enormous.txt" not in done.stdout
 
 
 ENDINGS = [
@@ -49,6 +55,9 @@ ENDINGS = [
     ("draw --to ti", "draw --to tikz"),
     ("parse --conf", "parse --confidence"),
     ("completion z", "completion zsh"),
+    ("parse --model english-", "parse --model english-fast"),
+    ("view --serve --model english-", "view --serve --model english-fast"),
+    ("parse --model mod", "parse --model models/"),
 ]
 """What is typed, and how a shell completes it."""
 
@@ -59,7 +68,10 @@ def test_fish_completes(typed: str, expected: str, tmp_path: Path, capsys: pytes
     script = tmp_path / "bubbletree.fish"
     script.write_text(output(capsys, "completion", "fish"), encoding="utf-8")
     program = f"source {script}; complete -C 'bubbletree {typed}'"
-    done = subprocess.run(["fish", "--no-config", "-c", program], capture_output=True, text=True, check=True)
+    (tmp_path / "models").mkdir()
+    done = subprocess.run(
+        ["fish", "--no-config", "-c", program], capture_output=True, text=True, check=True, cwd=tmp_path
+    )
     assert (done.stderr, expected.rsplit(maxsplit=1)[-1]) == ("", done.stdout.split()[0])
 
 
@@ -68,6 +80,7 @@ def test_fish_completes(typed: str, expected: str, tmp_path: Path, capsys: pytes
 def test_zsh_completes(typed: str, expected: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """In a terminal, as zsh completes nowhere else."""
     (tmp_path / "bubbletree.zsh").write_text(output(capsys, "completion", "zsh"), encoding="utf-8")
+    (tmp_path / "models").mkdir()
     loading = 'autoload -Uz compinit; compinit -u -D; eval "$(cat bubbletree.zsh)"; echo loa""ded'
     process, terminal = pty.fork()
     if process == 0:
@@ -77,7 +90,7 @@ def test_zsh_completes(typed: str, expected: str, tmp_path: Path, capsys: pytest
         os.write(terminal, f"{loading}\n".encode())
         assert "can only be called" not in read_until(terminal, "loaded")
         os.write(terminal, f"bubbletree {typed}\t".encode())
-        read_until(terminal, f"bubbletree {expected} ")
+        read_until(terminal, f"bubbletree {expected}")
     finally:
         os.kill(process, signal.SIGKILL)
         os.waitpid(process, 0)

@@ -78,6 +78,23 @@ def test_the_exit_status_tells_whether_they_differ(capsys: pytest.CaptureFixture
 
 
 @pytest.mark.usefixtures("files")
+def test_a_side_of_which_nothing_can_be_used_is_an_error_and_leaves_no_file(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    Path("cycle.conllu").write_text(CYCLE, encoding="utf-8")
+    for pair in (["left.brackets", "cycle.conllu"], ["cycle.conllu", "left.brackets"]):
+        for more in ([], ["-o", "out.txt"], ["-o", "out.json"]):
+            assert main(["diff", *pair, *more]) == 2
+            told = capsys.readouterr()
+            assert told.out == ""
+            assert told.err.endswith("cycle.conllu: no sentence can be used, so there is nothing to compare with\n")
+    assert sorted(path.name for path in Path().glob("out*")) == []
+    Path("some.conllu").write_text(TEA_OR_COFFEE + CYCLE, encoding="utf-8")
+    assert main(["diff", "left.brackets", "some.conllu", "-o", "out.txt"]) == 2
+    assert "only left.brackets has this sentence" in Path("out.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.usefixtures("files")
 def test_one_file_may_be_standard_input_and_ud(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

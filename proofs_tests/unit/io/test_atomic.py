@@ -10,7 +10,7 @@ from typing import IO
 import pytest
 
 from bubbletree.io import atomic_writer, write_bytes
-from bubbletree.io.atomic import open_target
+from bubbletree.io.atomic import check_writable, open_target
 
 
 def _write(path: Path, text: str) -> None:
@@ -43,6 +43,22 @@ def test_links_and_permissions_are_kept(tmp_path: Path) -> None:
     assert link.is_symlink()
     assert target.read_bytes() == b"new\n"
     assert target.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_read_only_file_is_not_replaced(tmp_path: Path) -> None:
+    """Not even by the administrator, who could write to it."""
+    target = tmp_path / "target.txt"
+    target.write_text("old", encoding="utf-8")
+    target.chmod(0o444)
+    link = tmp_path / "link.txt"
+    link.symlink_to(target)
+    for path in (target, link):
+        for write in (lambda path=path: _write(path, "new"), lambda path=path: check_writable(path)):
+            with pytest.raises(PermissionError, match="this file is read-only, so it is not replaced") as raised:
+                write()
+            assert raised.value.filename == str(path)
+    assert target.read_text(encoding="utf-8") == "old"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link.txt", "target.txt"]
 
 
 def test_errors_name_the_file_that_was_asked_for(tmp_path: Path) -> None:
