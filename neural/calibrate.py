@@ -16,6 +16,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from bubbletree.cli.guard import UsageError, guarded
+from bubbletree.cli.help import ArgumentParser
 from bubbletree.metrics.table import table
 from neural.cli.options import add_batch_size, add_device, plural
 from neural.cli.sources import Gold, add_gold
@@ -35,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = ArgumentParser(
         prog="python -m neural.calibrate",
         description="Fit on gold sentences, ideally unseen in training, the step from the model's probabilities to "
         f"confidences, and store it in the model directory ({CALIBRATION}). A coordination counts as right if the gold "

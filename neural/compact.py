@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from bubbletree.cli.guard import UsageError, guarded
+from bubbletree.cli.help import ArgumentParser
 from neural.models import checkpoint
 from neural.models.calibration import CALIBRATION
 from neural.models.loading import MODEL, model_directory
@@ -16,7 +16,7 @@ from neural.models.quantisation import compacted
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status: 0, or 2 if the arguments or the input are at fault."""
-    parser = argparse.ArgumentParser(
+    parser = ArgumentParser(
         prog="python -m neural.compact",
         description="Write a trained model with its tables of weights as 8-bit integers: a quarter of the size.",
     )

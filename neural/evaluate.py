@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from bubbletree import Sentence
 from bubbletree.cli.guard import guarded
+from bubbletree.cli.help import ArgumentParser
 from bubbletree.cli.inputs import positive
 from bubbletree.cli.skipped import Skipped, add_skipping
 from bubbletree.metrics import Mistake, count_mistakes, find_mistakes, mistake_name, mistakes_table
@@ -32,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = ArgumentParser(
         prog="python -m neural.evaluate",
         description="Parse a file of gold sentences and score the result: precision, recall and F1 of coordinations "
         "(exact, inner, whole; in three conventions), also by category, coordinator, number of conjuncts, nesting and "

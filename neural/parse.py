@@ -17,10 +17,20 @@ from itertools import chain
 from pathlib import Path
 
 from bubbletree import BubbleTree, Sentence, Span, coordinations
-from bubbletree.cli.guard import INTERRUPTED, TERMINATED, Termination, UsageError, guarded, leave, plain_warnings
-from bubbletree.cli.help import HelpFormatter
+from bubbletree.cli.guard import (
+    INTERRUPTED,
+    TERMINATED,
+    Termination,
+    UsageError,
+    guarded,
+    leave,
+    plain_warnings,
+    refuse_idle,
+)
+from bubbletree.cli.help import ArgumentParser, HelpFormatter
 from bubbletree.cli.inputs import Format, positive
 from bubbletree.cli.outputs import (
+    IN_UD,
     OUTPUTS,
     SPANS,
     Extract,
@@ -32,8 +42,9 @@ from bubbletree.cli.outputs import (
     write_trees,
 )
 from bubbletree.cli.skipped import Skipped, add_skipping
-from bubbletree.cli.terminal import Terminal, add_terminal
+from bubbletree.cli.terminal import Terminal, add_terminal, given_terminal
 from bubbletree.confidence import ALTERNATIVES, alternatives
+from bubbletree.convert import Punctuation
 from bubbletree.draw.direction import isolated
 from bubbletree.io import read_coord
 from bubbletree.sentence import split_comment
@@ -41,7 +52,7 @@ from neural.cli.comments import ADDED, ranked_trees, with_alternatives, with_con
 from neural.cli.doubtful import without_doubtful
 from neural.cli.lemmas import HOLD_LEMMAS, check_lemmas, with_lemmas
 from neural.cli.options import add_loading, add_punctuation, loaded, probability
-from neural.cli.request import STDIN, Form, Request, TagCount, form_named, language, matched
+from neural.cli.request import STDIN, WITH_TOKENS, Form, Request, TagCount, form_named, language, matched
 from neural.corpus.job import WORDS, Job
 from neural.corpus.parsing import Settings
 from neural.corpus.shards import inputs
@@ -86,7 +97,7 @@ def main(arguments: Sequence[str] | None = None, program: str = "bubbletree pars
 
 
 def _parser(program: str) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = ArgumentParser(
         prog=f"python -m {program}" if program == MODULE else program,
         usage="%(prog)s [options] [MODEL] [INPUT]\n       %(prog)s [options] --workers N INPUT ... -o FOLDER",
         epilog=_EXAMPLES,
@@ -208,6 +219,9 @@ def _run(options: argparse.Namespace, program: str) -> int:
     processes = launched(options.device)
     request = Request.of(options.arguments, options.model)
     form = chosen_by_name(options.to, options.output, OUTPUTS, DRAWING if request.is_text else Format.CONLLU)
+    if form != DRAWING:
+        refuse_idle(given_terminal(options), f"on {form}")
+    _check_effects(options, form)
     if processes.count > 1 and request.source == STDIN:
         raise UsageError("several processes cannot read standard input: name a file")
     if form in (Format.JSONL, *SPANS) and (options.n_best is not None or confidence):
@@ -270,6 +284,7 @@ def _run_job(options: argparse.Namespace, program: str) -> int:
         raise UsageError(f"--to {form} does not go with --workers")
     if form in (Format.JSONL, *SPANS) and options.confidence:
         raise UsageError(f"--to {form} does not go with --confidence")
+    _check_effects(options, form)
     if options.lemmas is not None:
         _check_lemmas(options.lemmas, form)
     if options.output == STDIN:
@@ -302,6 +317,18 @@ def _run_job(options: argparse.Namespace, program: str) -> int:
             leave(INTERRUPTED if isinstance(error, KeyboardInterrupt) else TERMINATED)
         raise
     return skipped.status
+
+
+def _check_effects(options: argparse.Namespace, form: str) -> None:
+    """Refuse options that have no effect, with and without ``--workers``."""
+    if form not in IN_UD:
+        refuse_idle({"--punctuation": options.punctuation is not Punctuation.FOLLOWING}, f"on {form}")
+    if options.workers is None:
+        refuse_idle({"--shard-words": options.shard_words != WORDS}, "without --workers")
+    else:
+        refuse_idle(given_terminal(options), "with --workers")
+    if options.form in WITH_TOKENS:
+        refuse_idle({"--language": options.language is not None}, f"on {options.form}, which has tokens already")
 
 
 def _check_lemmas(code: str, form: str) -> None:

@@ -17,6 +17,7 @@ import torch
 
 from bubbletree import coordinations
 from bubbletree.cli.guard import INTERRUPTED, UsageError, guarded
+from bubbletree.cli.help import ArgumentParser
 from bubbletree.convert import Punctuation, to_ud
 from bubbletree.draw import text
 from bubbletree.grammar import generate
@@ -50,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = ArgumentParser(
         prog="python -m neural.train",
         description="Train a parser. Without --train, it learns from sentences that the library's grammar generates. "
         "Ctrl-C stops training and leaves a model that can parse; --resume continues.",

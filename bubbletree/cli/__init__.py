@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from typing import Protocol
 
 import bubbletree
 from bubbletree.cli import (
@@ -32,7 +31,7 @@ from bubbletree.cli import (
     view,
 )
 from bubbletree.cli.guard import guarded
-from bubbletree.cli.help import HelpFormatter
+from bubbletree.cli.help import ArgumentParser, HelpFormatter
 from bubbletree.cli.outputs import check_outputs
 
 OVERVIEW = """\
@@ -96,23 +95,6 @@ COMMANDS = (
 """The commands, in the order of the help."""
 
 
-class Stream(Protocol):
-    """What a message can be written to."""
-
-    def write(self, text: str, /) -> object:
-        """Write it."""
-
-
-class Parser(argparse.ArgumentParser):
-    """A parser that fails if a help text cannot be written, as on a full disk; argparse ignores that."""
-
-    def _print_message(self, message: str, file: Stream | None = None) -> None:
-        if file is None or file is not sys.stdout:
-            super()._print_message(message, file)
-        else:
-            file.write(message)
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status.
 
@@ -148,7 +130,7 @@ def _run(arguments: list[str]) -> int:
 
 def command_line() -> argparse.ArgumentParser:
     """The parser of the command line; what follows ``parse`` is for another one."""
-    parser = Parser(
+    parser = ArgumentParser(
         prog="bubbletree",
         description="Bubble trees: validate, convert, draw, count, derive and parse them.",
         epilog=_EPILOG,

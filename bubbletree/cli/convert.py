@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from bubbletree.cli.guard import UsageError
+from bubbletree.cli.guard import UsageError, refuse_idle
 from bubbletree.cli.help import HelpFormatter
 from bubbletree.cli.inputs import (
     AddParser,
@@ -17,7 +17,7 @@ from bubbletree.cli.inputs import (
     Input,
     add_conversion,
     add_file,
-    check_coord,
+    check_conversion,
     conversions,
     format_of,
     is_to_convert,
@@ -26,6 +26,7 @@ from bubbletree.cli.inputs import (
 )
 from bubbletree.cli.marks import MARKS_BY_SUFFIX, MarkedInput, Marks, add_marks
 from bubbletree.cli.outputs import (
+    IN_UD,
     OUTPUTS,
     SPANS,
     Extract,
@@ -117,7 +118,7 @@ def run(options: argparse.Namespace) -> int:
     if options.ud is not None or options.spans is not None:
         raise UsageError(f"--ud and --spans are for files without dependencies, not for {form}")
     trees = Input(options, options.file)
-    check_coord(options, trees)
+    check_conversion(options, trees)
     return _trees(options, trees)
 
 
@@ -128,6 +129,10 @@ def _coordinations(options: argparse.Namespace, source: MarkedInput) -> int:
         raise UsageError(
             f"{options.file} has no dependencies: name the same sentences in UD with --ud, or write {', '.join(SPANS)}"
         )
+    refuse_idle(
+        {"--punctuation": options.punctuation is not None, "--explain": options.explain},
+        "where there are no dependencies",
+    )
     with Skipped(options) as skipped, marks_writer(Extract(to), options.output) as write:
         for one in source.sentences(skipped):
             try:
@@ -143,6 +148,10 @@ def _trees(options: argparse.Namespace, source: Input | MarkedInput) -> int:
     form = format_to(options.to, options.output)
     punctuation = punctuation_of(options)
     is_converted = isinstance(source, MarkedInput) or is_to_convert(options, source)
+    if not is_converted and form not in IN_UD:
+        refuse_idle({"--punctuation": punctuation is not None}, f"on {form}")
+    if not is_converted or isinstance(source, MarkedInput) or options.coord is not None:
+        refuse_idle({"--explain": options.explain}, "where no coordinations are read off UD")
     table = ConversionTable(punctuation or Punctuation.FOLLOWING) if is_converted else None
     unsaid: Counter[Unsaid] = Counter()
 

@@ -10,7 +10,16 @@ from typing import Any, NamedTuple, TextIO
 
 from bubbletree.cli.guard import BAD_INPUT, UsageError
 from bubbletree.cli.help import HelpFormatter
-from bubbletree.cli.inputs import AddParser, Input, add_conversion, add_from, bubble_trees, check_coord, sent_id, title
+from bubbletree.cli.inputs import (
+    AddParser,
+    Input,
+    add_conversion,
+    add_from,
+    bubble_trees,
+    check_conversion,
+    sent_id,
+    title,
+)
 from bubbletree.cli.outputs import add_output, as_json_line, output, shape_by_name, visible
 from bubbletree.cli.skipped import Skipped
 from bubbletree.comparison import Change, Difference, Passage, diff, passages
@@ -71,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
     shape = shape_by_name(options, {".json": "json"}, "json" if options.json else None)
     as_json = shape == "json"
     sources = [Input(options, path) for path in (options.left, options.right)]
-    check_coord(options, *sources)
+    check_conversion(options, *sources)
     counts: Counter[Change] = Counter()
     alone = 0
     records: list[dict[str, Any]] = []

@@ -8,12 +8,12 @@ import warnings
 from collections.abc import Iterable, Iterator
 from typing import get_args
 
-from bubbletree.cli.guard import UsageError
+from bubbletree.cli.guard import UsageError, refuse_idle
 from bubbletree.cli.help import HelpFormatter
 from bubbletree.cli.inputs import AddParser, Input, add_file, positive, sent_id, title
 from bubbletree.cli.outputs import add_output, chosen_by_name, output, write_binary
 from bubbletree.cli.skipped import NothingLeftError, Skipped
-from bubbletree.cli.terminal import Terminal, add_terminal
+from bubbletree.cli.terminal import Terminal, add_terminal, given_terminal
 from bubbletree.draw import Direction, html, pdf, png, svg, tikz
 from bubbletree.draw.direction import isolated
 from bubbletree.draw.elements import shown
@@ -28,6 +28,8 @@ INVALID = 1
 
 FORMATS = ("text", "arcs", "outline", "svg", "tikz", "html", "png", "pdf")
 BY_SUFFIX = {".txt": "text", ".svg": "svg", ".tex": "tikz", ".html": "html", ".png": "png", ".pdf": "pdf"}
+TEXTS = ("text", "arcs", "outline")
+"""The formats for a terminal."""
 PICTURES = {"png": png, "pdf": pdf}
 """The formats that are not text."""
 OF_ONE_TREE = {"svg": "an SVG", "png": "a PNG", "pdf": "a PDF"}
@@ -88,6 +90,10 @@ def run(options: argparse.Namespace) -> int:
     them, which standard error tells too.
     """
     form = chosen_by_name(options.to, options.output, BY_SUFFIX, "text")
+    has_direction = form in FORMATS and form != "outline"
+    refuse_idle({"--direction": options.direction is not None and not has_direction}, f"on {form}")
+    if form not in TEXTS:
+        refuse_idle({"--ascii": options.ascii, **given_terminal(options)}, f"on {form}")
     refused: list[BadSentence] = []
     with Skipped(options) as skipped:
         chosen = skipped.good(_chosen(options))

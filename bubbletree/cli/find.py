@@ -14,7 +14,7 @@ from bubbletree.cli.inputs import (
     add_conversion,
     add_file,
     bubble_trees,
-    check_coord,
+    check_conversion,
     sent_id,
     title,
 )
@@ -81,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
     given = next((name for name in ("json", "conllu", "count") if getattr(options, name)), None)
     shape = shape_by_name(options, BY_SUFFIX, given)
     source = Input(options, options.file)
-    check_coord(options, source)
+    check_conversion(options, source)
     total = sentences = 0
     with Skipped(options) as skipped, output(options.output) as stream:
         write = text_writer(Format.CONLLU, stream)

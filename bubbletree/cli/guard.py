@@ -8,7 +8,7 @@ import signal
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import NoReturn
@@ -33,6 +33,26 @@ class UsageError(BubbletreeError):
 
 class Termination(BaseException):
     """SIGTERM, as something that unfinished files are cleared away for."""
+
+
+def refuse_idle(given: Mapping[str, bool], where: str) -> None:
+    """Refuse options that have no effect.
+
+    Parameters
+    ----------
+    given : mapping of str to bool
+        Options, and whether they are given.
+    where : str
+        Where they have none, for the message.
+
+    Raises
+    ------
+    UsageError
+        Some are given.
+    """
+    if names := [name for name, is_given in given.items() if is_given]:
+        has, it = ("has", "it") if len(names) == 1 else ("have", "them")
+        raise UsageError(f"{' and '.join(names)} {has} no effect {where}: leave {it} out")
 
 
 def guarded(name: str, body: Callable[[], int]) -> int:

@@ -1,14 +1,43 @@
-"""Help texts: descriptions, which are one line, are wrapped; texts of several lines, such as examples, stay."""
+"""What the command lines of the project do otherwise than ``argparse``: help texts, and answers to wrong usage."""
 
 from __future__ import annotations
 
 import argparse
+import sys
+from typing import NoReturn, Protocol
 
 
 class HelpFormatter(argparse.HelpFormatter):
-    """Formats help for ``argparse``, which either wraps all texts or none."""
+    """Formats help: descriptions, which are one line, are wrapped; texts of several lines, such as examples, stay."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         if "\n" in text:
             return "".join(indent + line for line in text.splitlines(keepends=True))
         return super()._fill_text(text, width, indent)
+
+
+class Stream(Protocol):
+    """What a message can be written to."""
+
+    def write(self, text: str, /) -> object:
+        """Write it."""
+
+
+class ArgumentParser(argparse.ArgumentParser):
+    """A parser of arguments.
+
+    A value that an argument cannot have is answered in one line, without the usage of the command, whose options would
+    fill the terminal.  And it fails if a help text cannot be written, as on a full disk; argparse ignores that.
+    """
+
+    def error(self, message: str) -> NoReturn:
+        """End the program: the usage is shown only if arguments are missing or unknown."""
+        if message.startswith("argument "):
+            self.exit(2, f"{self.prog}: error: {message}\n")
+        super().error(message)
+
+    def _print_message(self, message: str, file: Stream | None = None) -> None:
+        if file is None or file is not sys.stdout:
+            super()._print_message(message, file)
+        else:
+            file.write(message)

@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from bubbletree.cli.guard import UsageError
 from bubbletree.cli.skipped import Skipped, add_skipping
-from bubbletree.cli.styles import Annotation, add_style
+from bubbletree.cli.styles import AUTO, Annotation, add_style
 from bubbletree.convert import Conversion, ConversionError, Failure, Punctuation, Style, convert_all, from_ud
 from bubbletree.errors import MissingExtraError
 from bubbletree.io.brackets import scan_brackets
@@ -291,23 +291,29 @@ def is_to_convert(options: argparse.Namespace, source: Input) -> bool:
     return (options.format is None or options.coord is not None) and not source.has_bubbles()
 
 
-def check_coord(options: argparse.Namespace, *sources: Input) -> None:
-    """Refuse a ``.coord`` file if none of the inputs is UD: it would not be used.
+def check_conversion(options: argparse.Namespace, *sources: Input) -> None:
+    """Refuse a ``.coord`` file or a style if none of the inputs is UD: it would not be used.
 
     Raises
     ------
     UsageError
-        There is one, and none is.
+        There is one, and none is; or there are both, though a ``.coord`` file needs no style.
     """
-    if options.coord is None or any(is_to_convert(options, source) for source in sources):
+    has_style = options.style != AUTO
+    if options.coord is not None and has_style:
+        raise UsageError("--style has no effect with --coord, which names the coordinations: leave it out")
+    name = "--coord" if options.coord is not None else "--style"
+    if (options.coord is None and not has_style) or any(is_to_convert(options, source) for source in sources):
         return
     if not sources:
-        raise UsageError("--coord is for a file of UD: name it")
+        raise UsageError(f"{name} is for a file of UD: name it")
     with_bubbles = [source.name for source in sources if source.form is Format.CONLLU]
     if not with_bubbles:
-        raise UsageError(f"--coord is for UD, not for {sources[0].form}")
-    have = "has" if len(with_bubbles) == 1 else "have"
-    raise UsageError(f"--coord is for UD, but {' and '.join(with_bubbles)} {have} bubbles already")
+        raise UsageError(f"{name} is for UD, not for {sources[0].form}")
+    if all(source.has_bubbles() for source in sources if source.form is Format.CONLLU):
+        have = "has" if len(with_bubbles) == 1 else "have"
+        raise UsageError(f"{name} is for UD, but {' and '.join(with_bubbles)} {have} bubbles already")
+    raise UsageError(f"{name} is for UD, but --from conllu keeps the trees as they are")
 
 
 def conversions(

@@ -14,9 +14,10 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TypeAlias
 
-from bubbletree.cli.guard import UsageError
+from bubbletree.cli.guard import UsageError, refuse_idle
 from bubbletree.cli.inputs import Format
 from bubbletree.cli.skipped import Skipped
+from bubbletree.cli.styles import AUTO
 from bubbletree.constituency import PhraseTree, as_read, cleaned, genia_coordinations, penn_coordinations, separators
 from bubbletree.convert import Conversion, ConversionError, Failure, convert
 from bubbletree.coordination import GivenCoordination
@@ -97,6 +98,7 @@ class MarkedInput:
             raise UsageError("--spans is for --from ptb")
         if options.coord is not None and form is not Marks.TOKENS:
             raise UsageError(f"--coord is for UD and for --from tokens, not for {form}")
+        refuse_idle({"--style": options.style != AUTO}, f"on {form}")
         if form is Marks.BRAT and options.file == "-":
             raise UsageError("documents of brat cannot be read from standard input: name a folder or a file")
 

@@ -53,6 +53,9 @@ SPANS = (Extract.COORD, Extract.TOKENS, Extract.TSV, Extract.BRAT)
 TABLES = (Extract.PARQUET, Extract.CSV)
 """A row for each coordination, with all that the tree says."""
 
+IN_UD = (Format.CONLLU, Format.UD, Format.ENHANCED_UD)
+"""Formats that say what a tree is in UD, punctuation included."""
+
 OUTPUTS: Mapping[str, Format | Extract] = {
     **BY_SUFFIX,
     **{f".{form}": form for form in Extract if form is not Extract.BRAT},

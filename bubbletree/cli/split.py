@@ -16,7 +16,7 @@ from bubbletree.cli.inputs import (
     add_conversion,
     add_file,
     bubble_trees,
-    check_coord,
+    check_conversion,
     positive,
     sent_id,
     title,
@@ -160,7 +160,7 @@ def run(options: argparse.Namespace) -> int:
     _tell_language(options.language)
     form: Form = chosen_by_name(options.to, options.output, BY_SUFFIX, Form.TEXT)
     source = Input(options, options.file)
-    check_coord(options, source)
+    check_conversion(options, source)
     treatment = Collective(options.collective)
     with Skipped(options) as skipped, output(options.output) as stream:
         written = False

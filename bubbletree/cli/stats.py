@@ -13,7 +13,7 @@ from bubbletree.cli.inputs import (
     Input,
     add_conversion,
     add_file,
-    check_coord,
+    check_conversion,
     conversions,
     is_to_convert,
     punctuation_of,
@@ -55,7 +55,7 @@ def register(add_parser: AddParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Count and print."""
     source = Input(options, options.file)
-    check_coord(options, source)
+    check_conversion(options, source)
     statistics = Statistics()
     conversion = None
     with Skipped(options) as skipped:

@@ -6,9 +6,13 @@ import argparse
 import sys
 from collections.abc import Iterator
 from itertools import chain, islice
+from typing import Final
 
 from bubbletree.convert import Evidence, Punctuation, Style
 from bubbletree.sentence import Sentence
+
+AUTO: Final = "auto"
+"""The style that is guessed."""
 
 SAMPLE = 1_000
 """How many sentences at the beginning of a file decide, where no option does."""
@@ -18,8 +22,8 @@ def add_style(parser: argparse.ArgumentParser) -> None:
     """Add the option that names the style."""
     parser.add_argument(
         "--style",
-        choices=["auto", *(style.value for style in Style)],
-        default="auto",
+        choices=[AUTO, *(style.value for style in Style)],
+        default=AUTO,
         help="what conjuncts and coordinators depend on in UD: ud (version 2: on the first conjunct, and on the "
         "conjunct that follows), stanford (version 1: on the first conjunct), chain (spaCy, English: on the conjunct "
         "before), tiger (spaCy, German: cd and cj); default: auto, a guess from the file, which warns if it is not ud",
@@ -53,10 +57,10 @@ class Annotation:
     def style(self, given: str) -> Style:
         """The style: as given, or as the sample suggests.  What speaks for another goes to standard error."""
         guess, reason = self._evidence.guess()
-        style = guess if given == "auto" else Style(given)
+        style = guess if given == AUTO else Style(given)
         if guess not in (style, Style.UD):
             _warn(f"{self.name}: looks like --style {guess.value} ({reason}); converted as --style {style.value}")
-        elif given == "auto" and guess is not Style.UD:
+        elif given == AUTO and guess is not Style.UD:
             _warn(f"{self.name}: not in the style of UD version 2: {reason}; converted as --style {style.value}")
         return style
 

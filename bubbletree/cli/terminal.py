@@ -37,6 +37,11 @@ def add_terminal(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def given_terminal(options: argparse.Namespace) -> dict[str, bool]:
+    """Which options of :func:`add_terminal` are given, for :func:`bubbletree.cli.guard.refuse_idle`."""
+    return {"--width": options.width is not None, "--color": options.color != "auto"}
+
+
 @dataclass(frozen=True, slots=True)
 class Terminal:
     """Where a text drawing goes.

@@ -8,14 +8,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
-from bubbletree.cli.guard import INTERRUPTED, TERMINATED, Termination, UsageError, leave, plain_warnings
+from bubbletree.cli.guard import INTERRUPTED, TERMINATED, Termination, UsageError, leave, plain_warnings, refuse_idle
 from bubbletree.cli.help import HelpFormatter
 from bubbletree.cli.inputs import (
+    MAX_WORDS,
     AddParser,
     Input,
     add_conversion,
     add_from,
-    check_coord,
+    check_conversion,
     conversions,
     is_to_convert,
     not_negative,
@@ -93,12 +94,17 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError("only one of the files can be standard input")
     if options.serve and options.output != "-":
         raise UsageError("-o is for a page in a file, and --serve writes none")
-    if options.port is not None and not options.serve:
-        raise UsageError("--port is for --serve")
+    if not options.serve:
+        refuse_idle(
+            {"--port": options.port is not None, "--punctuation": options.punctuation is not None}, "without --serve"
+        )
+    if options.file is None:
+        given = {"--compare": options.compare is not None, "--from": options.format is not None}
+        refuse_idle({**given, "--max-words": options.max_words != MAX_WORDS}, "without a file")
     if not options.serve and not _is_page(options.output):
         raise UsageError(f"{options.output}: the page is HTML: end the name in .html or .htm")
     file, gold = (None if path is None else Input(options, path) for path in (options.file, options.compare))
-    check_coord(options, *(source for source in (file, gold) if source is not None))
+    check_conversion(options, *(source for source in (file, gold) if source is not None))
     parser = None if options.model is None else load(options.model)  # before anything else: the name may be wrong
     with plain_warnings("bubbletree"), Skipped(options) as skipped:
         listed = [] if file is None else list(_entries(options, file, skipped))

@@ -13,7 +13,7 @@ from itertools import chain
 import torch
 
 from bubbletree.cli.guard import UsageError, guarded
-from bubbletree.cli.help import HelpFormatter
+from bubbletree.cli.help import ArgumentParser, HelpFormatter
 from bubbletree.cli.inputs import positive
 from bubbletree.grammar import generate
 from bubbletree.treebank import load
@@ -76,7 +76,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = ArgumentParser(
         prog="python -m neural.benchmark",
         formatter_class=HelpFormatter,
         epilog=_EXAMPLES,

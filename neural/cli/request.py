@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 from bubbletree import FormatError, GivenCoordination, Sentence
-from bubbletree.cli.guard import UsageError
+from bubbletree.cli.guard import UsageError, refuse_idle
 from bubbletree.cli.skipped import Skipped
 from bubbletree.io import BadSentence, scan_sentences
 from bubbletree.io.lines import raw_lines, whole_lines
@@ -41,6 +41,10 @@ class Form(StrEnum):
     """Text with one sentence a line."""
     TOKENS = "tokens"
     """The same, with blanks between all tokens."""
+
+
+WITH_TOKENS = (Form.CONLLU, Form.TOKENS)
+"""The forms whose words are given."""
 
 
 def form_named(text: str) -> Form:
@@ -198,9 +202,12 @@ class Request:
         FormatError, OSError
             A file cannot be read.
         UsageError
-            The form is not given, and the name of the file says that it is neither text nor CoNLL-U.
+            The form is that of files, and this is a text; the language has no effect; or the form is not given, and the
+            name of the file says that it is neither text nor CoNLL-U.
         """
         if self.is_text:
+            if form not in (None, Form.TEXT):
+                raise UsageError(f"--from {form} is for files and standard input: a text in quotes is running text")
             return counted(text.running([self.source], language), "<text>", skipped, max_words)
         name = "<stdin>" if self.source == STDIN else self.source
         # Bytes, so that reading can continue after a line that is not UTF-8.
@@ -209,6 +216,7 @@ class Request:
             form = form_by_name(Path(self.source))
         if form is None:
             form, lines = recognised(lines)
+        refuse_idle({"--language": language is not None and form in WITH_TOKENS}, f"on {name}, which is {form}")
         if form is Form.CONLLU:
             scanned = scan_sentences(lines, name, max_words=max_words, heads=False)
             return values(scanned) if skipped is None else parsable(scanned, skipped)

@@ -18,6 +18,7 @@ from typing import cast
 import torch
 
 from bubbletree.cli.guard import guarded
+from bubbletree.cli.help import ArgumentParser
 from bubbletree.convert import Punctuation
 from neural.batched import greedy, state
 from neural.cli.options import add_beam, add_device, add_punctuation
@@ -48,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = ArgumentParser(
         prog="python -m neural.experiment.assess",
         description=f"Test a model and write its scores, sentence by sentence, to {outcome_file()} in its directory.",
     )

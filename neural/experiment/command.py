@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bubbletree.cli.guard import INTERRUPTED, guarded
+from bubbletree.cli.help import ArgumentParser
 from bubbletree.cli.inputs import positive
 from neural.cli.options import add_device, add_punctuation, minutes
 from neural.cli.sources import Gold, Sources, add_development_sentences, add_training_sentences
@@ -20,7 +21,7 @@ from neural.experiment.folds import write_folds
 from neural.experiment.paper import command as paper
 from neural.experiment.plan import Conditions, ExperimentError, Kind, System
 from neural.experiment.provenance import Provenance, cores, digests, machine, versions
-from neural.experiment.report import Report, check_folder
+from neural.experiment.report import Report, check_folder, title_of
 from neural.experiment.results import gathered
 from neural.experiment.runner import Job, run_jobs
 from neural.experiment.trials import claim, outcome_of
@@ -43,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = ArgumentParser(
         prog="python -m neural.experiment",
         description="Train and test systems with several seeds, and write a report. After Ctrl-C, the same command "
         "continues where it stopped; finished trials are not run again.",
@@ -164,7 +165,8 @@ def _run(options: argparse.Namespace, given: Sequence[str]) -> int:
         versions=versions(),
         machine=machine(conditions.device),
     )
-    Report(kind, trials, conditions, outcomes, gathered(trials, outcomes), provenance).write(folder)
+    title = title_of(kind, systems, Sources(options.train, limit=options.limit, sample=options.sample))
+    Report(kind, title, trials, conditions, outcomes, gathered(trials, outcomes), provenance).write(folder)
     sys.stdout.write(f"{folder}\n")
     return 0
 

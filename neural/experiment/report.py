@@ -14,21 +14,66 @@ from pathlib import Path
 
 from bubbletree.io import atomic_writer
 from neural.cli.options import plural
+from neural.cli.sources import Sources
 from neural.evaluation.scores import total
 from neural.experiment.outcome import packed
-from neural.experiment.plan import Conditions, ExperimentError, Kind, Trial
+from neural.experiment.plan import Conditions, ExperimentError, Kind, System, Trial
 from neural.experiment.provenance import Provenance
 from neural.experiment.results import Measure, Outcomes, Result, comparison_of, spread_of
 from neural.experiment.tables import SECTIONS, markdown, prose
 
 README, JSON, CURVES = "README.md", "results.json", "curves.png"
 
-TITLES: Mapping[Kind, str] = {
-    Kind.COMPARE: "A comparison",
-    Kind.ABLATION: "An ablation",
-    Kind.CROSSVAL: "A cross-validation",
-    Kind.COMPLEXITY: "Simple and complex sentences",
+_TITLES: Mapping[Kind, str] = {
+    Kind.COMPARE: "A comparison of {}",
+    Kind.ABLATION: "An ablation of {}",
+    Kind.CROSSVAL: "A cross-validation of {}",
+    Kind.COMPLEXITY: "Simple and complex sentences, by {}",
 }
+
+
+MOST_NAMES = 4
+"""How many methods a title names; more are counted."""
+
+
+def title_of(kind: Kind, systems: Sequence[System], sources: Sources) -> str:
+    """What an experiment compares, and on what: the title of its report.
+
+    Parameters
+    ----------
+    kind : Kind
+        The experiment.
+    systems : sequence of System
+        Its systems.
+    sources : Sources
+        The sentences that it was asked to train with.
+
+    Examples
+    --------
+    >>> systems = [System(f"bubble-hybrid, {name}", None, ("method.kind=bubble-hybrid",)) for name in ("deep", "wide")]
+    >>> title_of(Kind.COMPARE, systems, Sources("data/ewt/train.conllu", sample=2000))
+    'A comparison of 2 bubble-hybrid systems on 2,000 sentences of ewt/train (bilstm)'
+    """
+    names = [system.name for system in systems]
+    configs = [system.config() for system in systems]
+    methods = list(dict.fromkeys(config.method.kind for config in configs))
+    if names == methods:
+        compared = _listed(names) if len(names) <= MOST_NAMES else f"{len(names)} methods"
+    else:
+        compared = plural(len(names), f"{_listed(methods)} system")
+    encoders = _listed(list(dict.fromkeys(config.encoder.kind for config in configs)))
+    count = sources.sample or sources.limit
+    if sources.train is None:
+        data = "generated sentences" if count is None else f"{count:,} generated sentences"
+    else:
+        file = "/".join(Path(sources.train).with_suffix("").parts[-2:])
+        data = file if count is None else f"{count:,} sentences of {file}"
+    return f"{_TITLES[kind].format(compared)} on {data} ({encoders})"
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Names in a row: ``a, b and c``."""
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 def check_folder(folder: Path) -> None:
@@ -50,6 +95,8 @@ class Report:
     ----------
     kind : Kind
         The experiment.
+    title : str
+        Its title (:func:`title_of`).
     trials : sequence of Trial
         Its trials.
     conditions : Conditions
@@ -63,6 +110,7 @@ class Report:
     """
 
     kind: Kind
+    title: str
     trials: Sequence[Trial]
     conditions: Conditions
     outcomes: Outcomes
@@ -87,7 +135,7 @@ class Report:
     def to_text(self, *, has_curves: bool) -> str:
         """The report for people, in Markdown."""
         parts = [
-            f"# {TITLES[self.kind]}",
+            f"# {self.title}",
             f"```\n{self.provenance.command}\n```",
             prose(self._about()),
             prose(self._about_scores()),

@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from bubbletree.cli.guard import BAD_INPUT, INTERRUPTED
-from bubbletree.cli.help import HelpFormatter
+from bubbletree.cli.help import ArgumentParser, HelpFormatter
 from bubbletree.cli.inputs import positive
 from bubbletree.convert import Punctuation
 from bubbletree.io import atomic_writer
@@ -49,7 +49,7 @@ examples:
 """
 
 
-def add(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add(kinds: argparse._SubParsersAction[ArgumentParser]) -> None:
     """Add the command to the experiments."""
     text = "the tables of Shi & Lee (2021), from one's own copy of the Penn Treebank and of GENIA"
     parser = kinds.add_parser(

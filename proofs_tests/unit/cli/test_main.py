@@ -47,12 +47,35 @@ def test_help_lists_the_commands_and_keeps_the_lines_of_the_examples(capsys: pyt
     assert recorded("commands.txt").split("\n\n", 1)[0] in printed
 
 
-@pytest.mark.parametrize("arguments", [["bake"], ["draw"], ["draw", "x", "--from", "pdf"], ["validate", "--bake", "x"]])
-def test_wrong_usage_ends_with_status_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("arguments", [["draw"], ["validate", "--bake", "x"]])
+def test_missing_and_unknown_arguments_end_with_status_2_and_the_usage(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit) as ended:
         main(arguments)
     assert ended.value.code == 2
     assert "usage:" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["bake"], "'convert'"),
+        (["draw", "x", "--from", "pdf"], "brackets"),
+        (["draw", "x", "--to", "bmp"], "svg"),
+        (["convert", "x", "--to", "pdf"], "enhanced-ud"),
+        (["draw", "x", "--number", "0"], "at least 1"),
+    ],
+)
+def test_a_value_that_an_argument_cannot_have_is_answered_in_one_line(
+    arguments: list[str], named: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    [line] = capsys.readouterr().err.splitlines()
+    assert line.startswith("bubbletree")
+    assert named in line
 
 
 def test_without_arguments_it_shows_five_things_that_its_commands_can_do(capsys: pytest.CaptureFixture[str]) -> None:

@@ -140,7 +140,16 @@ def test_errors(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (["menu.brackets", "-o", "page.txt"], "page.txt: the page is HTML: end the name in .html or .htm"),
         (["menu.brackets", "-o", "page"], "page: the page is HTML: end the name in .html or .htm"),
         (["menu.brackets", "-o", "page.html", "--serve"], "-o is for a page in a file, and --serve writes none"),
-        (["menu.brackets", "-o", "page.html", "--port", "0"], "--port is for --serve"),
+        (["menu.brackets", "-o", "page.html", "--port", "0"], "--port has no effect without --serve: leave it out"),
+        (
+            ["menu.brackets", "-o", "page.html", "--punctuation", "first"],
+            "--punctuation has no effect without --serve: leave it out",
+        ),
+        (
+            ["--serve", "--model", "english", "--compare", "menu.brackets", "--from", "brackets"],
+            "--compare and --from have no effect without a file: leave them out",
+        ),
+        (["menu.brackets", "-o", "page.html", "--style", "chain"], "--style is for UD, not for brackets"),
         (["--serve", "--model", "english", "--coord", "x.coord"], "--coord is for a file of UD: name it"),
     ],
 )

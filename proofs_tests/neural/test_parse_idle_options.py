@@ -1,0 +1,68 @@
+"""`neural.parse`: options without effect are errors in one line, and nothing is written."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+
+from neural import parse
+from proofs_tests.neural.files import write
+
+TEXT = "Tea or buns."
+
+
+@pytest.fixture(autouse=True)
+def place(bubbly_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The working directory, with a model, text and CoNLL-U."""
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "in.txt", f"{TEXT}\n")
+    write(tmp_path / "in.conllu", "1\ttea\t_\t_\t_\t_\t_\t_\t_\t_\n\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["in.txt", "--to", "conllu", "--width", "80"], "--width has no effect on conllu: leave it out"),
+        (["in.txt", "--to", "json", "--width", "80", "--color", "never"], "--width and --color have no effect on json"),
+        (["in.txt", "--to", "brackets", "--punctuation", "first"], "--punctuation has no effect on brackets"),
+        ([TEXT, "--punctuation", "first"], "--punctuation has no effect on drawing"),
+        (["in.txt", "--to", "conllu", "--shard-words", "9"], "--shard-words has no effect without --workers"),
+        (["in.conllu", "--to", "conllu", "--language", "de"], "--language has no effect on in.conllu, which is conllu"),
+        (["in.txt", "--from", "tokens", "--language", "de", "--to", "conllu"], "--language has no effect on tokens"),
+        ([TEXT, "--from", "lines"], "--from lines is for files and standard input: a text in quotes is running text"),
+        (["in.txt", "--workers", "1", "-o", "out", "--width", "80"], "--width has no effect with --workers"),
+        (["in.txt", "--workers", "1", "-o", "out", "--punctuation", "first"], "--punctuation has no effect on json"),
+    ],
+)
+def test_what_has_no_effect_is_refused(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    where = [] if TEXT in arguments or "-o" in arguments else ["-o", "out"]
+    assert parse.main(["--model", "model", *arguments, *where]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert not Path("out").exists()
+    [line] = told.err.splitlines()
+    assert line.startswith(f"bubbletree parse: {message}")
+
+
+def test_a_language_is_refused_where_the_first_line_shows_that_there_are_tokens(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, status in (("in.conllu", 2), ("in.txt", 0)):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(Path(name).read_bytes())))
+        assert parse.main(["--model", "model", "-", "--language", "de", "--to", "conllu"]) == status
+    assert "--language has no effect on <stdin>, which is conllu: leave it out" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [TEXT, "--width", "40", "--color", "never", "--from", "text", "--language", "de"],
+        ["in.txt", "--to", "ud", "--punctuation", "first"],
+        ["in.conllu", "--to", "drawing", "--width", "40"],
+    ],
+)
+def test_what_has_an_effect_is_taken(arguments: list[str]) -> None:
+    assert parse.main(["--model", "model", *arguments]) == 0
