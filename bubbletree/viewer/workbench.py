@@ -6,6 +6,7 @@ Questions and answers are objects of JSON. A question that makes no sense raises
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, count
@@ -85,9 +86,9 @@ class Workbench:
         if len(text) > LONGEST:
             raise EditError(f"the text has {len(text):,} characters, and {LONGEST:,} are the most for one sentence")
         parser = self._loaded()
-        candidates = _candidates(parser, text)
         number = len(self._sentences) + 1
         sent_id = self._new_id(number)
+        candidates = _candidates(parser, text, sent_id)
         trees = [_named(_with_confidences(parser, one.tree), sent_id) for one in candidates]
         self._sentences.append(tuple(trees[:1]))
         self._ids.add(sent_id)
@@ -200,12 +201,21 @@ class Workbench:
         return tree.with_sentence(sentence)
 
 
-def _candidates(parser: Parser, text: str) -> list[Candidate]:
-    """The best trees of a text; one, if the parser has no others to offer."""
-    try:
-        return parser.n_best(text, SHOWN)
-    except BubbletreeError:
-        return [Candidate(parser.parse(text), 0.0)]
+def _candidates(parser: Parser, text: str, sent_id: str) -> list[Candidate]:
+    """The best trees of a text; one, if the parser has no others to offer.
+
+    What the parser warns of names the sentence as the page does, and not as the parser called it.
+    """
+    with warnings.catch_warnings(record=True) as told:
+        try:
+            found = parser.n_best(text, SHOWN)
+        except BubbletreeError:
+            found = [Candidate(parser.parse(text), 0.0)]
+    own = _sent_id(found[0].tree)
+    for one in told:
+        message = str(one.message).replace(f"sentence {own} ", f"sentence {sent_id} ", 1)
+        warnings.warn(message, one.category, stacklevel=2)
+    return found
 
 
 def _sent_id(tree: BubbleTree) -> str | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 
 from bubbletree import BubbleTree
 from bubbletree.cli.inputs import Format
@@ -56,4 +55,4 @@ def with_lemmas(trees: Iterable[BubbleTree], language: str) -> Iterator[BubbleTr
         from bubbletree.interop.simplemma import with_lemmas as completed
     for tree in trees:
         assert tree.sentence is not None, "trees of a parser carry their sentences"
-        yield replace(tree, sentence=completed(tree.sentence, language))
+        yield tree.with_sentence(completed(tree.sentence, language))

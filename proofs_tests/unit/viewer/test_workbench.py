@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import warnings
 from dataclasses import replace
 from typing import Any, cast
 
@@ -151,6 +152,17 @@ def test_the_name_that_the_parser_gave_is_replaced() -> None:
         found.parse({"text": "We sell tea or milk"})
     text = str(found.save({"edited": {}})["text"])
     assert [line for line in text.splitlines() if "sent_id" in line] == ["# sent_id = typed-1", "# sent_id = typed-2"]
+
+
+def test_a_warning_names_the_sentence_as_the_page_does() -> None:
+    class Complaining(Stub):
+        def parse(self, sentence: Parsable, /) -> BubbleTree:
+            warnings.warn("sentence 1 is too long, with 31 words", UserWarning, stacklevel=1)
+            return replaced_id(super().parse(sentence), "1")
+
+    found = Workbench([entry(DRINKS)], lambda: Complaining(is_simple=True))
+    with pytest.warns(UserWarning, match="^sentence typed-2 is too long, with 31 words$"):
+        found.parse({"text": "tea"})
 
 
 def test_what_was_typed_is_told_again_to_a_page_that_does_not_have_it() -> None:
