@@ -32,7 +32,7 @@ _TITLES: Mapping[Kind, str] = {
 }
 
 
-MOST_NAMES = 4
+MOST_NAMES = 3
 """How many methods a title names; more are counted."""
 
 
