@@ -11,16 +11,23 @@ import sys
 import unicodedata
 from pathlib import Path
 from types import ModuleType
+from typing import ClassVar
 
 import pytest
 
 from bubbletree import Row, Sentence, coordinations, validate
+from bubbletree.cli.guard import INTERRUPTED, TERMINATED, Termination
 from bubbletree.cli.inputs import Format
 from bubbletree.cli.outputs import text_writer, write_trees
+from bubbletree.cli.skipped import Skipped
 from bubbletree.convert import Punctuation, to_ud
 from bubbletree.grammar import generate
 from bubbletree.io import iter_sentences, read_conllu, read_jsonl, write_conllu
 from neural import evaluate, parse
+from neural.cli.request import Form
+from neural.corpus.job import WORDS
+from neural.corpus.parsing import Settings
+from neural.corpus.shards import inputs
 from neural.methods.spans import sentence as sentence_spans
 from neural.models import loading
 from neural.models.parser import Parser
@@ -412,6 +419,71 @@ def test_of_several_processes_only_the_first_writes(
     assert command.main(asked) == 0
     assert all(capsys.readouterr())
     assert report.exists()
+
+
+# Many files.
+
+
+class Recorded:
+    """In the place of a job: it keeps what it is made of and how it is run."""
+
+    seen: ClassVar[list[tuple[object, ...]]] = []
+
+    def __init__(self, *arguments: object) -> None:
+        self.seen.append(arguments)
+
+    def run(self, workers: int, program: str, skipped: Skipped) -> None:
+        self.seen.append((workers, program))
+        skipped.use(1)
+
+
+def test_a_job_is_what_the_options_say(model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parse, "Job", Recorded)
+    monkeypatch.setattr(Recorded, "seen", [])
+    monkeypatch.chdir(tmp_path)
+    source = str(write(tmp_path / "in.txt", "Tea and buns .\n"))
+    assert parse.main([f"--model={model}", "--workers=1", source, "-o", "trees"]) == 0
+    plain = Settings(str(model.resolve()), str(tmp_path.resolve() / "trees"))
+    assert Recorded.seen == [(inputs([source]), plain, None, WORDS), (1, "bubbletree parse")]
+
+    Recorded.seen.clear()
+    told = "--to=ud --device=cpu:0 --beam=3 --batch-size=8 --precision=int8 --confidence --language=de --max-words=9"
+    more = [*told.split(), "--punctuation=first", "--from=tokens", "--shard-words=77"]
+    assert parse.main([f"--model={model}", "--workers=3", source, "-o", "trees", *more], parse.MODULE) == 0
+    chosen = Settings(plain.model, plain.folder, "ud", "cpu:0", 3, 8, "int8", True, "de", 9, Punctuation.FIRST)
+    assert Recorded.seen == [(inputs([source], Form.TOKENS), chosen, Form.TOKENS, 77), (3, parse.MODULE)]
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, Termination])
+@pytest.mark.parametrize("has_ray", [False, True])
+def test_an_interrupted_job_says_how_it_goes_on_and_leaves_at_once_where_ray_has_threads(
+    error: type[BaseException],
+    has_ray: bool,
+    model: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    left: list[int] = []
+    asked: list[int] = []
+
+    def interrupted(*_: object) -> None:
+        raise error
+
+    def uses_ray(workers: int) -> bool:
+        asked.append(workers)
+        return has_ray
+
+    monkeypatch.setattr(Recorded, "run", interrupted)
+    monkeypatch.setattr(parse, "Job", Recorded)
+    monkeypatch.setattr(parse, "leave", left.append)
+    monkeypatch.setattr(parse, "uses_ray", uses_ray)
+    source = str(write(tmp_path / "in.txt", "Tea and buns .\n"))
+    status = parse.main([f"--model={model}", "--workers=2", source, "-o", str(tmp_path / "trees")])
+    assert status == (INTERRUPTED if error is KeyboardInterrupt else TERMINATED)
+    assert left == ([status] if has_ray else [])
+    assert asked == [2]
+    assert capsys.readouterr().err == "bubbletree parse: interrupted; run again to go on\n"
 
 
 # A sentence as an argument.
