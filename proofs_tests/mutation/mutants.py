@@ -175,6 +175,8 @@ def is_of_strict(diff: str) -> bool:
     --------
     >>> is_of_strict("-for a, b in zip(x, y, strict=True):\\n+for a, b in zip(x, y, ):")
     True
+    >>> is_of_strict("-    y,\\n-    strict=True,\\n-)\\n+    y,\\n+)")
+    True
     >>> is_of_strict("-for a, b in zip(x, y, strict=True):\\n+for a, b in zip(x, strict=True):")
     False
     """
@@ -182,7 +184,7 @@ def is_of_strict(diff: str) -> bool:
     if not any("strict=True" in line for line in lines if line.startswith("-")):
         return False
     before, after = (
-        [re.sub(r"(strict=(True|False|None)|,|\s)", "", line[1:]) for line in lines if line.startswith(sign)]
+        "".join(re.sub(r"(strict=(True|False|None)|,|\s)", "", line[1:]) for line in lines if line.startswith(sign))
         for sign in "-+"
     )
     return before == after
