@@ -130,14 +130,16 @@ class EdgeFactored(TrainableNetwork[IndexedTree]):
     def analyse(self, encoded: Encoded, sentences: Sequence[Sentence], decoding: DecodingConfig) -> list[Analysis]:
         """UD trees, with the coordinations that can be read off them."""
         tokens, at = encoded.tokens, _padding(encoded)
-        if max(encoded.lengths, default=0) <= MAX_WORDS:
+        if max(encoded.lengths) <= MAX_WORDS:
             trees = self.best_heads(self.arc_scores(tokens, at), encoded.lengths, single_root=decoding.single_root)
         else:
             trees = []
             for sentence, own in zip(sentences, torch.split(tokens, [n + 1 for n in encoded.lengths]), strict=True):
                 if len(own) > MAX_WORDS + 1:
                     warn_of(sentence, f"it is parsed in blocks of {MAX_WORDS:,} words")
-                trees.append(self._in_blocks(own, single_root=decoding.single_root))
+                    trees.append(self._in_blocks(own, single_root=decoding.single_root))
+                else:
+                    trees.append(self._best_of(own, range(1, len(own)), single_root=decoding.single_root))
         every, first = _words(at)
         heads = torch.tensor([head for tree in trees for head in tree], dtype=torch.int64, device=self.device)
         numbers = self.relation_scores(tokens, at, first + heads, every).argmax(dim=1).tolist()
@@ -148,7 +150,7 @@ class EdgeFactored(TrainableNetwork[IndexedTree]):
         ]
 
     def _in_blocks(self, tokens: Tensor, *, single_root: bool) -> list[int]:
-        """The heads of a sentence of any length (see :data:`MAX_WORDS`), given the vectors of RT and the words."""
+        """The heads of a sentence of several blocks (see :data:`MAX_WORDS`), given the vectors of RT and the words."""
         heads = [0] * len(tokens)
         tops: list[int] = []
         for first in range(1, len(tokens), MAX_WORDS):
@@ -157,9 +159,8 @@ class EdgeFactored(TrainableNetwork[IndexedTree]):
                 heads[word] = words[head - 1] if head else 0
                 if not head:
                     tops.append(word)
-        if len(tops) > 1:
-            for word, head in zip(tops, self._best_of(tokens, tops, single_root=single_root), strict=True):
-                heads[word] = tops[head - 1] if head else 0
+        for word, head in zip(tops, self._best_of(tokens, tops, single_root=single_root), strict=True):
+            heads[word] = tops[head - 1] if head else 0
         return heads[1:]
 
     def _best_of(self, tokens: Tensor, words: Sequence[int], *, single_root: bool) -> list[int]:
@@ -186,7 +187,7 @@ class EdgeFactored(TrainableNetwork[IndexedTree]):
         ScorerError
             The scores are not finite.
         """
-        size = max(lengths, default=0) + 1
+        size = max(lengths) + 1
         arrays = finite(self, scores, (len(lengths), size, size), "arc").double().cpu().numpy()
         return [
             best_tree(array[: length + 1, : length + 1], single_root=single_root)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import itertools
 import math
 import random
-from collections.abc import Callable, Mapping
+import warnings
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -16,9 +17,10 @@ import torch
 from torch import Tensor, nn
 
 from bubbletree import ScorerError, Sentence, from_ud
-from neural.config import Config, Json
+from neural.config import Config, DecodingConfig, Json
 from neural.data.gold import GoldSentence
 from neural.data.words import words_of
+from neural.encoders.interface import Encoded
 from neural.encoders.layers import padding
 from neural.methods.edges import edge_factored
 from neural.methods.edges.arborescence import best_tree
@@ -348,6 +350,46 @@ def test_long_sentences_are_parsed_in_blocks_whose_tops_have_a_tree_of_their_own
     assert found[1] is not None
     assert found[0].heads == alone.heads
     assert found[1].heads == tuple(expected[word] for word in range(1, 12))
+
+
+@pytest.mark.parametrize("longest", [5, 13])
+@pytest.mark.parametrize("single_root", [False, True])
+@torch.no_grad()
+def test_whatever_else_is_in_a_batch_short_sentences_have_their_best_trees_and_long_ones_those_of_their_blocks(
+    single_root: bool, longest: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = network(tiny.gold(8, 10, seed=3))
+    generator = torch.Generator().manual_seed(longest)
+    for parameter in made.parameters():
+        nn.init.normal_(parameter, generator=generator)
+    lengths = [*range(longest + 1)] * 6
+    tokens = torch.randn(sum(lengths) + len(lengths), made.encoder.size, generator=generator)
+    sentences = [Sentence.from_columns([f"w{number}" for number in range(n)]) for n in lengths]
+    monkeypatch.setattr(edge_factored, "MAX_WORDS", 5)
+
+    def best(own: Tensor, words: Sequence[int], *, single_root: bool) -> dict[int, int]:
+        chosen = own[[0, *words]]
+        scores = made.arc_scores(chosen, padding(torch.tensor([len(chosen)])))
+        [heads] = made.best_heads(scores, [len(words)], single_root=single_root)
+        return {word: words[head - 1] if head else 0 for word, head in zip(words, heads, strict=True)}
+
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        found = made.analyse(Encoded(lengths, tokens), sentences, DecodingConfig(single_root=single_root))
+    assert len(warned) == sum(n > 5 for n in lengths)
+    roots = []
+    for n, own, analysis in zip(lengths, torch.split(tokens, [n + 1 for n in lengths]), found, strict=True):
+        expected: dict[int, int] = {}
+        if n > 5:
+            for first in range(1, n + 1, 5):
+                expected |= best(own, range(first, min(first + 5, n + 1)), single_root=True)
+            expected |= best(own, [word for word, head in expected.items() if not head], single_root=single_root)
+        else:
+            expected = best(own, range(1, n + 1), single_root=single_root)
+        assert analysis.dependencies is not None
+        assert analysis.dependencies.heads == tuple(expected[word] for word in range(1, n + 1))
+        roots.append(analysis.dependencies.heads.count(0))
+    assert {1} == set(roots) - {0} if single_root else max(roots) > 1
 
 
 @pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf])
