@@ -24,7 +24,7 @@ from neural.encoders.interface import Encoded
 from neural.encoders.layers import padding
 from neural.methods.edges import edge_factored
 from neural.methods.edges.arborescence import best_tree
-from neural.methods.edges.edge_factored import EdgeFactored, IndexedTree
+from neural.methods.edges.edge_factored import EdgeFactored, HiddenLayer, IndexedTree
 from neural.methods.interface import LongSentenceWarning, UnlearnableError
 from neural.models.parser import Parser
 from neural.training.examples import learnable
@@ -253,6 +253,12 @@ def test_all_weights_learn() -> None:
 
 
 @torch.no_grad()
+def test_hidden_vectors_begin_as_projections_without_a_constant() -> None:
+    layer = HiddenLayer(6, 4, 0.0).layer
+    assert torch.allclose(layer.weight @ layer.weight.T, torch.eye(4), atol=1e-5)
+    assert (layer.bias == 0).all()
+
+
 def test_dropout_is_the_option_of_the_method() -> None:
     quiet: Mapping[str, Json] = {"encoder.dropout": 0.0, "encoder.word_dropout": 0.0}
     words = [words_of(one.sentence, "none") for one in THREE]
