@@ -266,8 +266,8 @@ def test_dropout_is_the_option_of_the_method() -> None:
         made = with_vocabulary(THREE, {**quiet, "method.dropout": probability})
         targets = [made.target(one) for one in THREE]
         torch.manual_seed(1)
-        still = [float(term.total) for term in made.losses(words, targets)]
-        moving = [float(term.total) for term in made.train().losses(words, targets)]
+        still = [term.total.item() for term in made.losses(words, targets)]
+        moving = [term.total.item() for term in made.train().losses(words, targets)]
         for one, other in zip(still, moving, strict=True):
             assert (one == pytest.approx(other, rel=1e-5)) == (probability == 0)
 
@@ -287,7 +287,7 @@ def test_other_sentences_of_a_batch_change_nothing() -> None:
     targets = [made.target(one) for one in gold]
     alone = [made.losses([one], [target]) for one, target in zip(words, targets, strict=False)]
     for term, apart in zip(made.losses(words[:-1], targets), zip(*alone, strict=True), strict=True):
-        assert float(term.total) == pytest.approx(sum(float(one.total) for one in apart), rel=1e-4)
+        assert term.total.item() == pytest.approx(sum(float(one.total) for one in apart), rel=1e-4)
         assert term.decisions == sum(one.decisions for one in apart)
 
 
@@ -309,7 +309,7 @@ def test_heads_and_relations_are_the_best_there_are() -> None:
         losses = {}
         for heads in trees(len(words.forms), single_root=True).tolist():
             [term, _] = made.losses([words], [IndexedTree(tuple(heads), (0,) * len(heads))])
-            losses[tuple(heads)] = float(term.total)
+            losses[tuple(heads)] = term.total.item()
         best = min(losses, key=losses.__getitem__)
         assert found.dependencies.heads == best
         for place in range(len(words.forms)):
@@ -318,7 +318,7 @@ def test_heads_and_relations_are_the_best_there_are() -> None:
                 numbers = [0] * len(best)
                 numbers[place] = number
                 [_, term] = made.losses([words], [IndexedTree(best, tuple(numbers))])
-                likely[label] = float(term.total)
+                likely[label] = term.total.item()
             assert found.dependencies.deprels[place] == min(likely, key=likely.__getitem__)
 
 
