@@ -9,6 +9,7 @@ import random
 import subprocess
 import sys
 import unicodedata
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import ClassVar
@@ -448,10 +449,21 @@ def test_a_job_is_what_the_options_say(model: Path, tmp_path: Path, monkeypatch:
 
     Recorded.seen.clear()
     told = "--to=ud --device=cpu:0 --beam=3 --batch-size=8 --precision=int8 --confidence --language=de --max-words=9"
-    more = [*told.split(), "--punctuation=first", "--from=tokens", "--shard-words=77"]
+    more = [*told.split(), "--punctuation=first", "--from=lines", "--shard-words=77"]
     assert parse.main([f"--model={model}", "--workers=3", source, "-o", "trees", *more], parse.MODULE) == 0
-    chosen = Settings(plain.model, plain.folder, "ud", "cpu:0", 3, 8, "int8", True, "de", 9, Punctuation.FIRST)
-    assert Recorded.seen == [(inputs([source], Form.TOKENS), chosen, Form.TOKENS, 77), (3, parse.MODULE)]
+    chosen = replace(
+        plain,
+        to="ud",
+        device="cpu:0",
+        beam=3,
+        batch_size=8,
+        precision="int8",
+        confidence=True,
+        language="de",
+        max_words=9,
+        punctuation=Punctuation.FIRST,
+    )
+    assert Recorded.seen == [(inputs([source], Form.LINES), chosen, Form.LINES, 77), (3, parse.MODULE)]
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, Termination])
