@@ -149,6 +149,10 @@ def test_errors(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
             ["--serve", "--model", "english", "--compare", "menu.brackets", "--from", "brackets"],
             "--compare and --from have no effect without a file: leave them out",
         ),
+        (
+            ["--serve", "--model", "english", "--max-words", "9"],
+            "--max-words has no effect without a file: leave it out",
+        ),
         (["menu.brackets", "-o", "page.html", "--style", "chain"], "--style is for UD, not for brackets"),
         (["--serve", "--model", "english", "--coord", "x.coord"], "--coord is for a file of UD: name it"),
     ],
