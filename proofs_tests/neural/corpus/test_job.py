@@ -260,7 +260,9 @@ def test_ctrl_c_ends_several_workers_with_a_word_and_without_a_crash(place: Path
         time.sleep(0.05)
     os.killpg(process.pid, signal.SIGINT)
     assert process.wait() == 130
-    assert Path("log").read_text("utf-8") == "neural.parse: interrupted; run again to go on\n"
+    # On a slow machine, progress is told before the first shard is done.
+    said = [line for line in Path("log").read_text("utf-8").splitlines() if not line.endswith(" words/s)")]
+    assert said == ["neural.parse: interrupted; run again to go on"]
     assert not list(Path("out").rglob("*.tmp"))
 
 
