@@ -11,6 +11,7 @@ order of :mod:`bubbletree.exact`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -203,7 +204,7 @@ def best_vertices(scores: Floats, n: int, single_root: bool) -> Ints:
     return _vertices(scores, t, n, single_root, _no_lists(n, 0), 0)
 
 
-def best_trees(scores: Floats, lengths: Ints, single_root: bool) -> list[Ints]:
+def best_trees(scores: Sequence[Floats] | Floats, lengths: Ints, single_root: bool) -> list[Ints]:
     """For each sentence what :func:`best_vertices` says."""
     return for_each(len(lengths), lambda number: best_vertices(scores[number], int(lengths[number]), single_root))
 

@@ -31,10 +31,12 @@ from neural.methods.exact.cuts import IMPOSSIBLE
 from neural.methods.exact.given import allowed
 from neural.methods.exact.indexing import IndexedTree, items_of, steps_of, tree_of, zones_of
 from neural.methods.exact.pairs import pairs_of
-from neural.methods.exact.pieces import LONGEST, Piece, encoded_pieces, joined, pieces, shifted, together
+from neural.methods.exact.pieces import LONGEST, Piece, joined, pieces, shifted
 from neural.methods.exact.risk import best_expected, conjuncts_of
 from neural.methods.exact.scorer import Biaffine, PairScorer
+from neural.methods.exact.scores import PairScores
 from neural.methods.exact.tables import CONJUNCT_ROLE, OTHER_ROLE
+from neural.methods.exact.vertices import pairs
 from neural.methods.hypotheses import HypothesesNetwork, check_given, naming
 from neural.methods.interface import Analysis, Term, TrainableNetwork, UnlearnableError, warn_of
 from neural.methods.spans.disputed import coordinations_of
@@ -155,14 +157,19 @@ class BubbleTreeScorer(HypothesesNetwork):
     @torch.no_grad()
     def trees(self, encoded: Encoded, sentences: Sequence[Sentence], decoding: DecodingConfig) -> list[BubbleTree]:
         """The best bubble trees of some sentences; the parameters are as for :meth:`analyse`."""
+        scores = PairScores(self.pairs, encoded)
+        return self.labelled(encoded, sentences, list(enumerate(self.vertices(scores, sentences, decoding))))
+
+    def vertices(self, scores: PairScores, sentences: Sequence[Sentence], decoding: DecodingConfig) -> list[Ints]:
+        """The vertices of the best tree of each sentence."""
         cut = self._cut(sentences)
         if decoding.candidates == 1:
-            return self._labelled(encoded, sentences, list(enumerate(self._best(encoded, cut, decoding))))
+            return self._best(scores, cut, decoding)
         chosen = []
-        for ranked, totals, _ in self._k_best(encoded, cut, decoding.candidates, decoding):
+        for ranked, totals, _ in self._k_best(scores, cut, decoding.candidates, decoding):
             best = best_expected([conjuncts_of(vertices) for vertices in ranked], totals.tolist())
             chosen.append(ranked[best])
-        return self._labelled(encoded, sentences, list(enumerate(chosen)))
+        return chosen
 
     @torch.no_grad()
     def trees_around(
@@ -174,9 +181,23 @@ class BubbleTreeScorer(HypothesesNetwork):
     ) -> list[BubbleTree]:
         """The best of the bubble trees that have given coordinations and no others."""
         check_given(sentences, found)
-        with naming(sentences):
-            cut = self._cut(sentences, found)
-        return self._labelled(encoded, sentences, list(enumerate(self._best(encoded, cut, decoding, found))))
+        vertices = self.vertices_around(PairScores(self.pairs, encoded), sentences, dict(enumerate(found)), decoding)
+        return self.labelled(encoded, sentences, list(enumerate(vertices)))
+
+    def vertices_around(
+        self,
+        scores: PairScores,
+        sentences: Sequence[Sentence],
+        found: Mapping[int, Sequence[HasConjuncts]],
+        decoding: DecodingConfig,
+    ) -> list[Ints]:
+        """The vertices of the best tree with just the coordinations found, for the sentences with these numbers."""
+        numbers = list(found)
+        own = [sentences[number] for number in numbers]
+        with naming(own):
+            cut = self._cut(own, list(found.values()))
+        moved = [piece._replace(sentence=numbers[piece.sentence]) for piece in cut]
+        return self._best(scores, moved, decoding, found)
 
     @torch.no_grad()
     def n_best(
@@ -186,13 +207,14 @@ class BubbleTreeScorer(HypothesesNetwork):
 
         The log-probability is that of the tree without its labels.
         """
+        scores = PairScores(self.pairs, encoded)
         made: list[tuple[int, Ints]] = []
         values: list[float] = []
-        for number, (ranked, totals, whole) in enumerate(self._k_best(encoded, self._cut(sentences), size, decoding)):
+        for number, (ranked, totals, whole) in enumerate(self._k_best(scores, self._cut(sentences), size, decoding)):
             made += [(number, vertices) for vertices in ranked]
             values += np.minimum(totals - whole, 0.0).tolist()
         result: list[list[Candidate]] = [[] for _ in sentences]
-        for (number, _), tree, value in zip(made, self._labelled(encoded, sentences, made), values, strict=True):
+        for (number, _), tree, value in zip(made, self.labelled(encoded, sentences, made), values, strict=True):
             result[number].append(Candidate(tree, value))
         return result
 
@@ -205,17 +227,16 @@ class BubbleTreeScorer(HypothesesNetwork):
         except GuidanceError as error:
             raise UnlearnableError(f"a coordination {error.problem}") from None
         result: list[dict[int, tuple[float, ...]]] = [{} for _ in trees]
-        for group, scores in self._arrays(encoded, cut):
-            for piece, own in zip(group, scores, strict=True):
-                tree = trees[piece.sentence]
-                listed = [one for one in found[piece.sentence] if piece.has(one.conjuncts[0][0])]
-                zones = [zones_of(tree, one) for one in listed]
-                rows = np.array([row for zone in zones for row in zone], dtype=np.int64).reshape(-1, 3)
-                rows[:, :2] -= piece.first - 1
-                sizes = np.array([len(zone) for zone in zones], dtype=np.int64)
-                single_root = self.config.decoding.single_root
-                values = probabilities.coordinations(own, piece.length, single_root, rows, sizes).tolist()
-                result[piece.sentence] |= {one.bubble: (value,) for one, value in zip(listed, values, strict=True)}
+        for piece, own in PairScores(self.pairs, encoded).each(cut):
+            tree = trees[piece.sentence]
+            listed = [one for one in found[piece.sentence] if piece.has(one.conjuncts[0][0])]
+            zones = [zones_of(tree, one) for one in listed]
+            rows = np.array([row for zone in zones for row in zone], dtype=np.int64).reshape(-1, 3)
+            rows[:, :2] -= piece.first - 1
+            sizes = np.array([len(zone) for zone in zones], dtype=np.int64)
+            single_root = self.config.decoding.single_root
+            values = probabilities.coordinations(own, piece.length, single_root, rows, sizes).tolist()
+            result[piece.sentence] |= {one.bubble: (value,) for one, value in zip(listed, values, strict=True)}
         return list(result)
 
     @torch.no_grad()
@@ -233,13 +254,12 @@ class BubbleTreeScorer(HypothesesNetwork):
         if max(encoded.lengths) > LONGEST:
             raise UnlearnableError(TOO_LONG)
         result = []
-        for group, scores in self._arrays(encoded, list(pieces(encoded.lengths))):
-            for piece, own in zip(group, scores, strict=True):
-                items = dict(items_of(trees[piece.sentence]))
-                rows = np.array(list(items.values()), dtype=np.int64).reshape(-1, 5)
-                single_root = self.config.decoding.single_root
-                values = probabilities.arcs_and_bubbles(own, piece.length, single_root, rows)
-                result.append(TreeMarginals(*(dict(zip(items, part.tolist(), strict=True)) for part in values)))
+        for piece, own in PairScores(self.pairs, encoded).each(list(pieces(encoded.lengths))):
+            items = dict(items_of(trees[piece.sentence]))
+            rows = np.array(list(items.values()), dtype=np.int64).reshape(-1, 5)
+            single_root = self.config.decoding.single_root
+            values = probabilities.arcs_and_bubbles(own, piece.length, single_root, rows)
+            result.append(TreeMarginals(*(dict(zip(items, part.tolist(), strict=True)) for part in values)))
         return result
 
     def _cut(self, sentences: Sequence[Sentence], found: Sequence[Sequence[HasConjuncts]] | None = None) -> list[Piece]:
@@ -250,32 +270,31 @@ class BubbleTreeScorer(HypothesesNetwork):
                 warn_of(sentences[number], f"it is parsed in {count} pieces")
         return result
 
-    def _arrays(self, encoded: Encoded, cut: Sequence[Piece]) -> Iterator[tuple[list[Piece], Floats]]:
-        """The scores of pairs of tokens in pieces of sentences, for some pieces after the other."""
-        for group in together(cut):
-            yield group, self.pair_scores(encoded_pieces(encoded, group)).double().cpu().numpy()
-
     def _best(
         self,
-        encoded: Encoded,
+        scores: PairScores,
         cut: Sequence[Piece],
         decoding: DecodingConfig,
-        found: Sequence[Sequence[HasConjuncts]] | None = None,
+        found: Mapping[int, Sequence[HasConjuncts]] | None = None,
     ) -> list[Ints]:
         """The vertices of the best tree of each sentence, or of the best with just the coordinations found."""
         parts: dict[int, list[tuple[Piece, Ints]]] = defaultdict(list)
-        for group, scores in self._arrays(encoded, cut):
-            if found is not None:
-                for piece, own in zip(group, scores, strict=True):
-                    n = piece.length
-                    own[:, : n + 1, : n + 1][~allowed(n, shifted(found[piece.sentence], piece))] = IMPOSSIBLE
+        for group, known in scores.groups(cut):
+            arrays = (
+                known
+                if found is None
+                else [
+                    np.where(allowed(piece.length, shifted(found[piece.sentence], piece)), own, IMPOSSIBLE)
+                    for piece, own in zip(group, known, strict=True)
+                ]
+            )
             lengths = np.array([piece.length for piece in group], dtype=np.int64)
-            for piece, rows in zip(group, best_trees(scores, lengths, decoding.single_root), strict=True):
+            for piece, rows in zip(group, best_trees(arrays, lengths, decoding.single_root), strict=True):
                 parts[piece.sentence].append((piece, rows))
         return [joined(part, single_root=decoding.single_root) for part in parts.values()]
 
     def _k_best(
-        self, encoded: Encoded, cut: Sequence[Piece], size: int, decoding: DecodingConfig
+        self, scores: PairScores, cut: Sequence[Piece], size: int, decoding: DecodingConfig
     ) -> Iterator[tuple[list[Ints], Floats, float]]:
         """The vertices of each sentence's best trees, their scores, and the logarithm of the sum over all trees.
 
@@ -283,24 +302,21 @@ class BubbleTreeScorer(HypothesesNetwork):
         """
         counts = Counter(piece.sentence for piece in cut)
         waiting: list[tuple[Piece, Ints, float, float]] = []
-        for group, scores in self._arrays(encoded, cut):
-            for piece, own in zip(group, scores, strict=True):
-                is_whole = counts[piece.sentence] == 1
-                vertices, rows, totals = k_best_vertices(
-                    own, piece.length, decoding.single_root, size if is_whole else 1
-                )
-                whole = kernels.log_sum_of_trees(own, piece.length, decoding.single_root)
-                ranked = [found[:count] for found, count in zip(vertices, rows.tolist(), strict=True)]
-                if is_whole:
-                    yield ranked, totals, whole
-                    continue
-                waiting.append((piece, ranked[0], float(totals[0]), whole))
-                if len(waiting) == counts[piece.sentence]:
-                    tree = joined([(one, found) for one, found, _, _ in waiting], single_root=decoding.single_root)
-                    yield [tree], np.array([sum(one[2] for one in waiting)]), sum(one[3] for one in waiting)
-                    waiting = []
+        for piece, own in scores.each(cut):
+            is_whole = counts[piece.sentence] == 1
+            vertices, rows, totals = k_best_vertices(own, piece.length, decoding.single_root, size if is_whole else 1)
+            whole = kernels.log_sum_of_trees(own, piece.length, decoding.single_root)
+            ranked = [found[:count] for found, count in zip(vertices, rows.tolist(), strict=True)]
+            if is_whole:
+                yield ranked, totals, whole
+                continue
+            waiting.append((piece, ranked[0], float(totals[0]), whole))
+            if len(waiting) == counts[piece.sentence]:
+                tree = joined([(one, found) for one, found, _, _ in waiting], single_root=decoding.single_root)
+                yield [tree], np.array([sum(one[2] for one in waiting)]), sum(one[3] for one in waiting)
+                waiting = []
 
-    def _labelled(
+    def labelled(
         self, encoded: Encoded, sentences: Sequence[Sentence], made: Sequence[tuple[int, Ints]]
     ) -> list[BubbleTree]:
         """Trees with the labels that suit them best, given the number of each one's sentence, and its vertices."""
@@ -318,6 +334,21 @@ class BubbleTreeScorer(HypothesesNetwork):
             for number, rows in made
         ]
 
+    @staticmethod
+    def worth(scores: PairScores, number: int, length: int, trees: Sequence[Ints]) -> list[float]:
+        """The scores of some trees of a sentence, without their labels, given the vertices of each.
+
+        Between two trees, they differ by as much as the logarithms of their probabilities.
+        """
+        result = np.zeros(len(trees))
+        looked_at = [pairs(vertices) for vertices in trees]
+        for piece, own in scores.each([piece._replace(sentence=number) for piece in pieces([length])]):
+            for place, cells in enumerate(looked_at):
+                kind, row, column = cells[(piece.first <= cells[:, 2]) & (cells[:, 2] <= piece.last)].T
+                is_own = (piece.first <= row) & (row <= piece.last)
+                result[place] += own[kind, np.where(is_own, row - piece.first + 1, 0), column - piece.first + 1].sum()
+        return list(map(float, result))
+
     @torch.no_grad()
     def log_probabilities(self, encoded: Encoded, trees: Sequence[Sequence[BubbleTree]]) -> list[list[float]]:
         """How probable some trees of each sentence are, without their labels, among all trees of the sentence.
@@ -327,12 +358,11 @@ class BubbleTreeScorer(HypothesesNetwork):
         result = [[0.0] * len(own) for own in trees]
         single_root = self.config.decoding.single_root
         cells = [[_cells(tree) for tree in own] for own in trees]
-        for group, scores in self._arrays(encoded, list(pieces(encoded.lengths))):
-            for piece, own in zip(group, scores, strict=True):
-                total = kernels.log_sum_of_trees(own, piece.length, single_root)
-                for place, listed in enumerate(cells[piece.sentence]):
-                    inside = [(pair, *piece.own(row, column)) for pair, row, column in listed if piece.has(column)]
-                    result[piece.sentence][place] += min(sum(float(own[cell]) for cell in inside) - total, 0.0)
+        for piece, own in PairScores(self.pairs, encoded).each(list(pieces(encoded.lengths))):
+            total = kernels.log_sum_of_trees(own, piece.length, single_root)
+            for place, listed in enumerate(cells[piece.sentence]):
+                inside = [(pair, *piece.own(row, column)) for pair, row, column in listed if piece.has(column)]
+                result[piece.sentence][place] += min(sum(float(own[cell]) for cell in inside) - total, 0.0)
         return result
 
 

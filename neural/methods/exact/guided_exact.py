@@ -21,6 +21,7 @@ from neural.data.vocabulary import Vocabulary
 from neural.encoders.interface import Encoded, Encoder
 from neural.methods.exact.exact_bubbles import BubbleTreeScorer
 from neural.methods.exact.indexing import IndexedTree
+from neural.methods.exact.scores import PairScores
 from neural.methods.interface import Term, TrainableNetwork
 from neural.methods.spans.disputed import coordinations_of, disputed, separators_in, with_spans
 from neural.methods.spans.scorer import SpanScorer
@@ -68,19 +69,24 @@ class GuidedExact(BubbleTreeScorer, TrainableNetwork[TreeAndSpans]):
     @torch.no_grad()
     def trees(self, encoded: Encoded, sentences: Sequence[Sentence], decoding: DecodingConfig) -> list[BubbleTree]:
         """The bubble trees of some sentences."""
-        result = super().trees(encoded, sentences, decoding)
+        scores = PairScores(self.pairs, encoded)
+        first = self.vertices(scores, sentences, decoding)
+        result = self.labelled(encoded, sentences, list(enumerate(first)))
         coordinated = [coordinations_of(tree) for tree in result]
         separators = [separators_of(own, n) for own, n in zip(coordinated, encoded.lengths, strict=True)]
         spans = self.spans.sentences(encoded, separators)
         found = disputed(coordinated, sentences, spans, "it is parsed without the chart of coordinations")
         if found:
-            selected = encoded.select(list(found))
-            own = [sentences[number] for number in found]
-            around = self.trees_around(selected, own, list(found.values()), decoding)
-            trees = [[result[number], other] for number, other in zip(found, around, strict=True)]
-            ranked = self._ranked(selected, trees, [spans[number] for number in found])
-            for number, candidates in zip(found, ranked, strict=True):
-                result[number] = candidates[0].tree
+            around = self.vertices_around(scores, sentences, found, decoding)
+            named = [sentences[number] for number in found]
+            trees = self.labelled(encoded.select(list(found)), named, list(enumerate(around)))
+            for number, tree, vertices in zip(found, trees, around, strict=True):
+                # The sum over all trees is the same for both, so it need not be known.
+                own, other = self.worth(scores, number, encoded.lengths[number], [first[number], vertices])
+                own += spans[number].log_probability(separators[number])
+                other += spans[number].log_probability(separators_in(tree))
+                if other > own:
+                    result[number] = tree
         return result
 
     @torch.no_grad()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
@@ -23,8 +25,12 @@ EDGES = (
     Pair.CONJUNCT_LEFT,
     Pair.CONJUNCT_RIGHT,
 )
-AT_ONCE = 8192
+AT_ONCE = 256
 """How many of some pairs are compared at once."""
+
+TOKENS_AT_ONCE = 256
+"""How many tokens are made ready for comparison at once, if a sentence has no more: what is computed of them stays in
+the cache of a CPU."""
 
 NEAR = 8
 """Up to this distance between two tokens, each has a weight of its own; further, each power of two."""
@@ -78,6 +84,30 @@ class Biaffine(nn.Module):
         scores = turned.transpose(1, 2).flatten(1, 2) @ columns.transpose(1, 2)
         return scores.view(count, outputs, width, width)
 
+    def each_sentence(self, tokens: Tensor, sizes: Sequence[int]) -> Iterator[Tensor]:
+        """The same scores for one sentence after the other, [outputs, T, T] for T tokens, without padding.
+
+        On a CPU, that is faster.
+
+        Parameters
+        ----------
+        tokens : Tensor, [M, inputs]
+            The vectors of the tokens.
+        sizes : sequence of int, [N]
+            How many tokens each sentence has.
+        """
+        outputs, size, _ = self.weights.shape
+        weights = self.weights.permute(1, 0, 2).flatten(1)
+        first = 0
+        for group in _groups(sizes):
+            own = tokens[first : first + sum(group)]
+            first += len(own)
+            rows, columns = self._hidden(own, torch.arange(len(group)).repeat_interleave(torch.tensor(group)))
+            turned = torch.split(rows @ weights, group)
+            for one, other in zip(turned, torch.split(columns, group), strict=True):
+                count = len(other)
+                yield (one.view(count * outputs, size) @ other.T).view(count, outputs, count).transpose(0, 1)
+
     def some_pairs(self, tokens: Tensor, sentences: Tensor, first: Tensor, second: Tensor) -> Tensor:
         """The scores of some pairs, [P, outputs].
 
@@ -127,13 +157,40 @@ class PairScorer(nn.Module):
     def forward(self, tokens: Tensor, at: Padding) -> Tensor:
         """The scores, [N, len(Pair), T, T], from the vectors of tokens, [M, inputs]; other cells mean nothing."""
         scores = torch.cat([self.arcs.all_pairs(tokens, at), self.parts.all_pairs(tokens, at)], dim=1)
+        return self._completed(scores)
+
+    def each_sentence(self, tokens: Tensor, sizes: Sequence[int]) -> Iterator[Tensor]:
+        """The scores of one sentence after the other, [len(Pair), T, T]; as :meth:`Biaffine.each_sentence`."""
+        for parts in zip(self.arcs.each_sentence(tokens, sizes), self.parts.each_sentence(tokens, sizes), strict=True):
+            yield self._completed(torch.cat(parts))
+
+    def _completed(self, scores: Tensor) -> Tensor:
+        """Scores of the pairs that have some, [..., pairs, T, T], with distances, and with 0 for the other pairs."""
         if self.distances is not None:
-            places = torch.arange(scores.size(2), device=scores.device)
+            places = torch.arange(scores.size(-1), device=scores.device)
             scores = scores + self.distances[:, _steps(places.unsqueeze(1) - places)]
         if len(self.used) == len(Pair):
             return scores
-        whole = scores.new_zeros(scores.size(0), len(Pair), *scores.shape[2:])
-        return whole.index_copy(1, torch.tensor(self._places, device=scores.device), scores)
+        whole = scores.new_zeros(*scores.shape[:-3], len(Pair), *scores.shape[-2:])
+        return whole.index_copy(-3, torch.tensor(self._places, device=scores.device), scores)
+
+
+def _groups(sizes: Sequence[int]) -> Iterator[list[int]]:
+    """The sizes in the same order, in groups of :data:`TOKENS_AT_ONCE` tokens at most.
+
+    Examples
+    --------
+    >>> list(_groups([100, 100, 100, 1000, 3]))
+    [[100, 100], [100], [1000], [3]]
+    """
+    group: list[int] = []
+    for size in sizes:
+        if group and sum(group) + size > TOKENS_AT_ONCE:
+            yield group
+            group = []
+        group.append(size)
+    if group:
+        yield group
 
 
 def _steps(distances: Tensor) -> Tensor:
