@@ -32,6 +32,8 @@ from neural.data.words import Words, words_of
 from neural.methods.compiling import IS_COMPILED
 from neural.methods.exact.best import best_trees
 from neural.methods.exact.exact_bubbles import ExactBubbles
+from neural.methods.exact.pieces import Piece
+from neural.methods.exact.scores import PairScores
 from neural.methods.interface import Network
 from neural.models.checkpoint import load_model
 from neural.models.loading import model_directory
@@ -77,12 +79,13 @@ def _times(exact: Network, greedy: Network, sentences: Sequence[Sentence]) -> li
     assert isinstance(exact, ExactBubbles), "the first model is an exact parser"
     words = [words_of(sentence, exact.config.encoder.tags) for sentence in sentences]
     encoded = exact.encode(exact.read(words))
-    scores = exact.pair_scores(encoded).double().numpy()
+    whole = [Piece(number, 1, length) for number, length in enumerate(encoded.lengths)]
+    scores = [own for _, own in PairScores(exact.pairs, encoded).each(whole)]
     lengths = np.array(encoded.lengths)
     single_root = exact.config.decoding.single_root
     parts = [
         _best(lambda: exact.encode(exact.read(words))),
-        _best(lambda: exact.pair_scores(encoded)),
+        _best(lambda: list(PairScores(exact.pairs, encoded).each(whole))),
         _best(lambda: best_trees(scores, lengths, single_root)),
         *(_best(partial(_parse, network, words, sentences)) for network in (exact, greedy)),
     ]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import TypeAlias, TypeVar
 
 import torch
@@ -15,6 +17,7 @@ from neural.encoders.interface import Encoded
 from neural.methods.interface import Network, warn_of
 from neural.models.inputs import Task
 from neural.models.processes import Processes
+from neural.models.threads import side_by_side
 
 T = TypeVar("T")
 
@@ -23,6 +26,9 @@ SEARCHED = 1000
 
 CHUNK = 4
 """How many batches of sentences are read ahead, to be sorted by length."""
+
+FEWEST = 64
+"""How many sentences a batch has at least, if there are so many, where several threads share what has been read."""
 
 Work: TypeAlias = Callable[[Encoded, Sequence[Sentence], Sequence[Known], int], Sequence[T]]
 """From what the network knows of sentences, the sentences, what is given, and a beam, to one result for each."""
@@ -49,27 +55,42 @@ def in_chunks(
         Those that share the sentences.
     """
     size = max(1, batch_size // beam)
-    while chunk := list(itertools.islice(tasks, CHUNK * size * processes.count)):
-        share = _in_batches(network, processes.share(chunk), size, beam, work)
-        yield from processes.collect(share, len(chunk))
+    threads = torch.get_num_threads() if network.device.type == "cpu" else 1
+    totals: deque[int] = deque()
+
+    def jobs() -> Iterator[list[Callable[[], list[tuple[int, T]]]]]:
+        while chunk := list(itertools.islice(tasks, CHUNK * size * processes.count)):
+            totals.append(len(chunk))
+            share = processes.share(chunk)
+            fitting = size if threads == 1 else min(size, max(FEWEST, len(share) // (2 * threads)))
+            yield [partial(_answered, network, *batch, work) for batch in _batches(share, fitting, beam)]
+
+    for answered in side_by_side(jobs(), threads):
+        found = dict(itertools.chain.from_iterable(answered))
+        yield from processes.collect([found[place] for place in range(len(found))], totals.popleft())
 
 
-@torch.inference_mode()
-def _in_batches(network: Network, tasks: Sequence[Task], batch_size: int, beam: int, work: Work[T]) -> list[T]:
-    results: dict[int, T] = {}
+def _batches(tasks: Sequence[Task], batch_size: int, beam: int) -> Iterator[tuple[list[int], list[Task], int]]:
+    """The places and the tasks of each batch, and its beam."""
     lengths = [len(task.words.forms) for task in tasks]
     for is_long in (False, True):
         places = [place for place, length in enumerate(lengths) if (beam > 1 and length > SEARCHED) is is_long]
         for batch in by_length([lengths[place] for place in places], batch_size):
-            chosen = [tasks[places[number]] for number in batch]
+            own = [places[number] for number in batch]
             if is_long:
-                for one in chosen:
-                    warn_of(one.sentence, "it is parsed without a beam")
-            encoded = network.encoded([one.words for one in chosen])
-            given = [one.given for one in chosen]
-            sentences = [one.sentence for one in chosen]
-            if network.tagger is not None:
-                sentences = network.tagger.filled(encoded, sentences)
-            found = work(encoded, sentences, given, 1 if is_long else beam)
-            results.update(zip([places[number] for number in batch], found, strict=True))
-    return [results[place] for place in range(len(tasks))]
+                for place in own:
+                    warn_of(tasks[place].sentence, "it is parsed without a beam")
+            yield own, [tasks[place] for place in own], 1 if is_long else beam
+
+
+@torch.inference_mode()
+def _answered(
+    network: Network, places: Sequence[int], tasks: Sequence[Task], beam: int, work: Work[T]
+) -> list[tuple[int, T]]:
+    """The result of each task of a batch, with its place."""
+    encoded = network.encoded([one.words for one in tasks])
+    sentences = [one.sentence for one in tasks]
+    if network.tagger is not None:
+        sentences = network.tagger.filled(encoded, sentences)
+    found = work(encoded, sentences, [one.given for one in tasks], beam)
+    return list(zip(places, found, strict=True))

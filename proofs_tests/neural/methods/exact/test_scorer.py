@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 import torch
 from torch import nn
@@ -36,6 +38,28 @@ def test_a_score_compares_the_two_hidden_vectors_and_has_terms_for_each_alone() 
         for column, (same, second) in enumerate(PLACES):
             if sentence == same:
                 assert torch.allclose(found[sentence, :, first, second], expected[:, row, column], atol=1e-5)
+
+
+@pytest.mark.parametrize("at_once", [1, 5, 6, 256])
+@pytest.mark.parametrize(
+    "options", [{}, {"distances": True}, {"bubble_scores": False, "arc_scores": "first", "distances": True}]
+)
+@torch.no_grad()
+def test_one_sentence_after_the_other_has_the_scores_that_it_has_among_others(
+    at_once: int, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scorer, "TOKENS_AT_ONCE", at_once)
+    torch.manual_seed(4)
+    made = PairScorer(6, MethodConfig(arc_hidden=3, span_hidden=4, **options)).eval()
+    for weights in made.parameters():
+        nn.init.normal_(weights)
+    tokens = torch.randn(10, 6)
+    every = made(tokens, padding(SIZES))
+    found = list(made.each_sentence(tokens, SIZES.tolist()))
+    assert [scores.shape for scores in found] == [(len(Pair), size, size) for size in SIZES.tolist()]
+    for number, scores in enumerate(found):
+        size = len(scores[0])
+        assert torch.allclose(scores, every[number, :, :size, :size], atol=1e-4)
 
 
 @pytest.mark.parametrize("at_once", [1, 3, 8192])
