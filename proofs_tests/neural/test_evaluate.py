@@ -122,8 +122,26 @@ def test_gold_sentences_without_a_tree_count(model: Path, tmp_path: Path, capsys
     assert result["attachment"]["uas"]["total"] == 5
     assert result["coordination"]["strict"]["all"]["exact"]["gold"] == 2
     assert result["coordination"]["paper"]["left_out"]["gold"] == 1
+    without = "\n1 sentence without a gold bubble tree (the heads do not form a tree)"
     assert evaluate.main([str(model), str(gold)]) == 0
-    assert "1 sentence without a gold bubble tree (the heads do not form a tree)" in capsys.readouterr().err
+    printed = capsys.readouterr()
+    assert printed.err == f"{without}; their coordinations are unknown, and count as none\n"
+    assert ["95%", "interval", "from", "to"] in [line.split() for line in printed.out.splitlines()]
+    assert evaluate.main([str(model), str(gold), f"--coord={coord}"]) == 0
+    assert capsys.readouterr().err == f"{without}\n"
+
+
+@pytest.mark.parametrize("tags", ["none", "upos"])
+def test_tags_are_scored_if_the_model_has_learned_them(
+    tags: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model, source = tiny.untrained(tmp_path / "model", {"training.tags": tags}), tmp_path / "gold.conllu"
+    write_conllu(generate(6, seed=8), source)
+    assert evaluate.main([str(model), str(source), "--json"]) == 0
+    printed = capsys.readouterr().out
+    result = json.loads(printed)
+    assert printed == json.dumps(result, indent=1) + "\n", "people read it, too"
+    assert (result["tagging"] is not None) is ("UPOS" in result["intervals"]) is (tags == "upos")
 
 
 @pytest.mark.parametrize(
