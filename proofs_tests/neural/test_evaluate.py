@@ -83,6 +83,7 @@ def test_scores_are_broken_down(model: Path, tmp_path: Path, capsys: pytest.Capt
 
 
 COORDINATED = parse_brackets("nsubj=[(amod=hot tea) cc=and buns] slept")
+NARROW = parse_brackets("amod=hot nsubj=[tea cc=and buns] slept")
 BARE = parse_brackets("amod=hot nsubj=tea cc=and conj=buns slept")
 
 
@@ -91,6 +92,12 @@ BARE = parse_brackets("amod=hot nsubj=tea cc=and conj=buns slept")
     [
         (BARE, COORDINATED, "spurious", "found  [hot tea] and [buns] slept"),
         (COORDINATED, BARE, "missed", "gold   [hot tea] and [buns] slept"),
+        (
+            NARROW,
+            COORDINATED,
+            "left end, wide",
+            "gold   hot [tea] and [buns] slept\n   found  [hot tea] and [buns] slept",
+        ),
     ],
 )
 def test_mistakes_show_what_is_right_and_what_was_found(
@@ -112,6 +119,18 @@ def test_mistakes_show_what_is_right_and_what_was_found(
     assert printed.endswith(f"\n1. {kind} (no sent_id)\n   {line}\n")
     assert evaluate.main([str(model), str(source), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["mistakes"] == {kind: 1}
+
+
+def test_the_mistakes_that_are_shown_are_the_same_each_time(
+    model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        Parser, "analyse_all", lambda *_: iter([Analysis(coordinations(COORDINATED), COORDINATED)] * 100)
+    )
+    write_conllu([BARE] * 100, tmp_path / "gold.conllu")
+    assert evaluate.main([str(model), str(tmp_path / "gold.conllu"), "--mistakes", "3"]) == 0
+    shown = re.findall(r"^(\d+)\. spurious", capsys.readouterr().out, re.MULTILINE)
+    assert shown == ["18", "73", "98"]
 
 
 def test_gold_sentences_without_a_tree_count(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

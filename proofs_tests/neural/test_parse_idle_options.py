@@ -47,6 +47,33 @@ def test_what_has_no_effect_is_refused(arguments: list[str], message: str, capsy
     assert line.startswith(f"bubbletree parse: {message}")
 
 
+COORDINATIONS = "--n-best chooses the coordinations, but --coord gives them: leave one out"
+OTHER_READINGS = "--alternatives is about the coordinations of the best tree: leave out --coord and --n-best"
+DOUBTFUL = "--min-confidence leaves out coordinations of the best tree: leave out --coord and --n-best"
+NO_COMMENTS = "has no comments, so it cannot hold probabilities or confidences: write json, conllu or brackets"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--coord", "x.coord", "--n-best", "2"], COORDINATIONS),
+        (["--coord", "x.coord", "--alternatives", "2"], OTHER_READINGS),
+        (["--n-best", "2", "--alternatives", "2"], OTHER_READINGS),
+        (["--coord", "x.coord", "--min-confidence", "0.5"], DOUBTFUL),
+        (["--n-best", "2", "--min-confidence", "0.5"], DOUBTFUL),
+        (["--to", "jsonl", "--n-best", "2"], f"jsonl {NO_COMMENTS}"),
+        (["--to", "jsonl", "--confidence"], f"jsonl {NO_COMMENTS}"),
+        (["--to", "jsonl", "--alternatives", "2"], f"jsonl {NO_COMMENTS}"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert parse.main(["--model", "model", "in.txt", "-o", "out.conllu", *arguments]) == 2
+    assert capsys.readouterr() == ("", f"bubbletree parse: {message}\n")
+    assert not Path("out.conllu").exists()
+
+
 def test_a_language_is_refused_where_the_first_line_shows_that_there_are_tokens(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
