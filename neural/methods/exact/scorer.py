@@ -102,7 +102,9 @@ class Biaffine(nn.Module):
         for group in _groups(sizes):
             own = tokens[first : first + sum(group)]
             first += len(own)
-            rows, columns = self._hidden(own, torch.arange(len(group)).repeat_interleave(torch.tensor(group)))
+            numbers = torch.arange(len(group), device=own.device)
+            sentences = numbers.repeat_interleave(torch.tensor(group, device=own.device))
+            rows, columns = self._hidden(own, sentences)
             turned = torch.split(rows @ weights, group)
             for one, other in zip(turned, torch.split(columns, group), strict=True):
                 count = len(other)

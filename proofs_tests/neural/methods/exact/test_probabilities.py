@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bubbletree import BubbleTree, coordinations
@@ -74,20 +74,23 @@ def divisions(first: int, last: int) -> list[list[tuple[int, int, int]]]:
     ]
 
 
-@given(st.integers(1, 5), st.integers(0, 10**6), st.booleans())
-def test_the_probabilities_of_arcs_and_bubbles_are_the_reference_s(n: int, seed: int, single_root: bool) -> None:
+@given(st.integers(1, 5), st.integers(0, 10**6), st.booleans(), st.sampled_from([-2, 2]))
+@example(4, 0, False, 2)  # a dependent on the left, with another one between it and its governor
+def test_the_probabilities_of_arcs_and_bubbles_are_the_reference_s(
+    n: int, seed: int, single_root: bool, bubble: int
+) -> None:
     scores = np.random.default_rng(seed).normal(size=(len(Pair), n + 1, n + 1))
-    scores[Pair.BUBBLE] += 2
+    scores[Pair.BUBBLE] += bubble
     listed, options = scores.tolist(), Options(single_root)
     expected = marginals(n, lambda step: score_of(listed, step), options)
     tree = best_tree(list("abcde"[:n]), lambda step: score_of(listed, step), options).tree
     items = [row for _, row in items_of(tree)]
     arcs, bubbles = probabilities.arcs_and_bubbles(scores, n, single_root, np.array(items))
     content = [step for step in steps(tree) if step.kind is StepKind.CONTENT]
-    for step, arc, bubble in zip(content, arcs, bubbles, strict=True):
+    for step, arc, share in zip(content, arcs, bubbles, strict=True):
         assert math.isclose(arc, expected[step], rel_tol=1e-9)
-        of_bubble = [share for one, share in expected.items() if one[:4] == (StepKind.BUBBLE, *step[2:4], step[3])]
-        assert math.isclose(bubble, sum(of_bubble) if step.left < step.right else 1, rel_tol=1e-9)
+        of_bubble = [own for one, own in expected.items() if one[:4] == (StepKind.BUBBLE, *step[2:4], step[3])]
+        assert math.isclose(share, sum(of_bubble) if step.left < step.right else 1, rel_tol=1e-9)
 
 
 def test_zones_are_conjuncts_and_what_is_between_and_behind_them() -> None:
