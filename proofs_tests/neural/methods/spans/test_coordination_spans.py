@@ -190,6 +190,7 @@ def test_each_sentence_adds_its_own_loss_and_gets_its_own_analysis() -> None:
     sentences = [words(one) for one in gold]
     targets = [made.target(one) for one in gold]
     alone = [made.losses([sentence], [target]) for sentence, target in zip(sentences, targets, strict=True)]
+    assert {len(terms) for terms in alone} == {3}, "processes that train together add them up, kind by kind"
     for kind, term in enumerate(made.losses(sentences, targets)):
         assert term.total.item() == pytest.approx(sum(terms[kind].total.item() for terms in alone), rel=1e-5)
         assert term.decisions == sum(terms[kind].decisions for terms in alone)
