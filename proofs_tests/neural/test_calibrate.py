@@ -13,7 +13,7 @@ from bubbletree.grammar import generate
 from bubbletree.io import write_conllu
 from neural import calibrate
 from neural.data.gold import read_gold
-from neural.evaluation.confidence import Quality, cases, coverage, fitted, judged, qualities
+from neural.evaluation.confidence import Coverage, Quality, cases, coverage, fitted, judged, qualities
 from neural.models.calibration import CALIBRATION, Calibration, load_calibration
 from neural.models.parser import Parser
 from proofs_tests.neural import tiny
@@ -66,6 +66,18 @@ def test_the_command_stores_what_it_found(model: Path, tmp_path: Path, capsys: p
         ).split()
     )
     assert err == ""
+
+
+def test_shares_are_printed_in_percent(
+    model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_conllu(generate(60, seed=2), tmp_path / "gold.conllu")
+    monkeypatch.setattr(calibrate, "coverage", lambda _, least: Coverage(least, 0.5, 0.25))
+    assert calibrate.main([str(model), str(tmp_path / "gold.conllu"), "--limit=50"]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert [f"{least:.2f}" for least in (0.5, 0.6, 0.7, 0.8, 0.9, 0.95)] == [
+        row[0] for row in rows if row[1:] == ["50.0%", "25.0%"]
+    ]
 
 
 @pytest.mark.parametrize("model", ["english", "english-fast"])
