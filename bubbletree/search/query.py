@@ -179,9 +179,17 @@ def _unreadable(found: str) -> str:
 @lru_cache(maxsize=256)
 def _pattern(value: str) -> re.Pattern[str]:
     """A value with ``*`` and ``?`` as a regular expression; a backslash takes away what they mean."""
-    parts = re.findall(r"\\[*?\\]|.", value, flags=re.DOTALL)
-    wild = {"*": ".*", "?": "."}
-    return re.compile("".join(wild.get(part, re.escape(part[-1])) for part in parts), flags=re.DOTALL)
+    pieces = [""]
+    for part in re.findall(r"\\[*?\\]|.", value, flags=re.DOTALL):
+        if part == "*":
+            pieces.append("")
+        else:
+            pieces[-1] += "." if part == "?" else re.escape(part[-1])
+    # Between two stars, the first place where a piece fits is as good as any later one: (?>...) looks for no other, so
+    # that many stars take no more time than a few.
+    first, *between = pieces
+    last = f".*{between.pop()}" if between else ""
+    return re.compile("".join([first, *(f"(?>.*?{piece})" for piece in between if piece), last]), flags=re.DOTALL)
 
 
 def _unknown(kind: str, name: str, known: Mapping[str, str] | tuple[str, ...]) -> str:

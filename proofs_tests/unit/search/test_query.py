@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bubbletree import BubbleTree, InvalidTreeError, QueryError, find, parse_brackets, parse_conllu
 from bubbletree.search import FLAGS, NUMBERS, TEXTS, Query
+from bubbletree.search.query import _pattern
 
 # The coordinations: 1 the subjects, 2 the objects, 3 inside the objects.
 TREE = parse_brackets(
@@ -124,6 +127,27 @@ def test_stars_and_question_marks_can_be_searched_for() -> None:
     assert find(tree, r"word=\*b") == ()
     assert find(tree, "word=[a-z]") == ()
     assert len(find(tree, "word=[z*")) == 1
+
+
+def fits(pattern: str, word: str) -> bool:
+    """What a pattern of letters, stars and question marks means, by its definition."""
+    if not pattern:
+        return not word
+    if pattern[0] == "*":
+        return any(fits(pattern[1:], word[start:]) for start in range(len(word) + 1))
+    return bool(word) and pattern[0] in ("?", word[0]) and fits(pattern[1:], word[1:])
+
+
+@given(st.text("ab*?", max_size=7), st.text("ab", max_size=7))
+def test_patterns_mean_what_they_say(pattern: str, word: str) -> None:
+    assert (_pattern(pattern).fullmatch(word) is not None) == fits(pattern, word)
+
+
+def test_many_stars_end() -> None:
+    # Without the atomic groups of the regular expression, this takes longer than anybody can wait.
+    assert _pattern("*a" * 30 + "*x").fullmatch("a" * 5000) is None
+    assert _pattern("*" * 1000 + "x").fullmatch("a" * 5000) is None
+    assert _pattern("*a" * 30 + "*x").fullmatch("a" * 5000 + "x") is not None
 
 
 def test_wrong_arguments_are_named() -> None:
