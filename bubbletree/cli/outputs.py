@@ -64,6 +64,9 @@ OUTPUTS: Mapping[str, Format | Extract] = {
 OUTPUT_NAMES = "{" + ",".join((*Format, *Extract)) + "}"
 """How the help shows them."""
 
+_OTHERS = frozenset({*OUTPUTS, ".html", ".pdf", ".png", ".svg", ".tex"} - {".tsv"})
+"""Endings of formats that a command which writes text should not take for text; its text may have tabs."""
+
 _INVISIBLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
@@ -127,9 +130,15 @@ def shape_by_name(options: argparse.Namespace, by_suffix: Mapping[str, str], giv
     Raises
     ------
     UsageError
-        The ending belongs to something else than the option.
+        The ending belongs to something else than the option, or to a format of other commands.
     """
-    named = by_suffix.get(Path(options.output).suffix.lower())
+    ending = Path(options.output).suffix.lower()
+    named = by_suffix.get(ending)
+    if given is None and named is None and ending in _OTHERS:
+        raise UsageError(
+            f"{options.output}: this command does not write {ending}; end the name in {', '.join(by_suffix)}, "
+            "or in .txt for text"
+        )
     if given is not None and named is not None and given != named:
         raise UsageError(f"{options.output}: the name is that of {named}, but --{given} was given")
     return given or named

@@ -89,6 +89,17 @@ def test_the_name_of_the_output_tells_the_format(folder: Path, capsys: pytest.Ca
     assert len(read_conllu("out.conllu")) == 2
     assert main(["find", "menu.brackets", "conjuncts>0", "--json", "-o", "out.conllu"]) == 2
     assert "the name is that of conllu, but --json was given" in capsys.readouterr().err
+    for command in (
+        ["find", "menu.brackets", "nested"],
+        ["diff", "menu.brackets", "menu.brackets"],
+        ["lint", "menu.brackets"],
+    ):
+        for name in ("out.brackets", "out.html", "out.SVG"):
+            assert main([*command, "-o", name]) == 2
+            ending = Path(name).suffix.lower()
+            assert f"{name}: this command does not write {ending}; end the name in ." in capsys.readouterr().err
+            assert not Path(name).exists()
+    assert main(["find", "menu.brackets", "nested", "-o", "out.tsv"]) == 0
     assert main(["find", "menu.brackets", ""]) == 2
     assert "the query is empty" in capsys.readouterr().err
     assert main(["diff", "menu.brackets", "menu.brackets", "-o", "out.json"]) == 0
