@@ -135,6 +135,9 @@ def format_of(path: str, given: Format | None) -> Format:
     try:
         return BY_SUFFIX[Path(path).suffix.lower()]
     except KeyError:
+        if path.lower().endswith(".coord"):
+            hint = "use bubbletree convert SENTENCES.conllu --coord " + path
+            raise UsageError(f"{path}: a .coord file has coordinations, but no sentences; {hint}") from None
         raise UsageError(f"{path}: the name does not tell the format; use --from") from None
 
 

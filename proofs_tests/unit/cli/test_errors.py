@@ -18,6 +18,7 @@ from proofs_tests.support.paths import ROOT
     [
         ("x.conllu", None, "x.conllu: No such file or directory"),
         ("x.txt", "[a b]", "x.txt: the name does not tell the format; use --from"),
+        ("x.coord", "", "x.coord: a .coord file has coordinations, but no sentences; use bubbletree convert"),
         ("x.conllu", "1\ttea\n", "x.conllu:1: expected 10 columns"),
         ("x.jsonl", "{}\n", "x.jsonl:1: "),
         ("x.jsonl", '\n{"words": [', "x.jsonl:2: "),
