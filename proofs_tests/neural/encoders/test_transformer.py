@@ -6,7 +6,6 @@ The transformer is a tiny one with random weights, made here.
 from __future__ import annotations
 
 import json
-import runpy
 import shutil
 from itertools import pairwise
 from pathlib import Path
@@ -35,6 +34,7 @@ from neural.models import checkpoint
 from neural.models.parser import Parser
 from proofs_tests.neural import tiny
 from proofs_tests.neural.training.command import arguments, interrupt_after
+from proofs_tests.support.scripts import script
 
 PIECES = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "tea", "bun", "##s", "and", "hot", ",", "x", "##x", "-", "1", "a", "##y"]
 
@@ -135,8 +135,7 @@ def test_pieces_are_those_of_the_published_tokenizer(bert: Path, tmp_path: Path)
 
 def input_vectors(*arguments: str) -> int:
     """The script's exit status."""
-    path = Path(__file__).resolve().parents[3] / "scripts" / "input_vectors.py"
-    status: int = runpy.run_path(str(path))["main"](arguments)
+    status: int = script("input_vectors").main(arguments)
     return status
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 import torch
@@ -13,28 +11,17 @@ from safetensors.torch import load_file
 from neural import train
 from neural.models import checkpoint
 from proofs_tests.neural.training.command import arguments
-from proofs_tests.support.paths import ROOT
+from proofs_tests.support.scripts import script
+
+SCRIPT = script("mixed_weights")
 
 
-@pytest.fixture(scope="module")
-def script() -> ModuleType:
-    path = ROOT / "scripts" / "mixed_weights.py"
-    spec = importlib.util.spec_from_file_location("mixed_weights", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def test_each_weight_lies_between_both(
-    script: ModuleType, files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_each_weight_lies_between_both(files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before, after, mixed = (tmp_path / name for name in ("before", "after", "mixed"))
     assert train.main(arguments(files, before, "--set=training.epochs=1")) == 0
     data = [f"--train={files / 'train.conllu'}", f"--dev={files / 'dev.conllu'}", f"--start-from={before}"]
     assert train.main([*data, f"--out={after}", "--set=training.epochs=2", "--set=training.average=0.9"]) == 0
-    assert script.main([str(before), str(after), "--share", "0.25", "-o", str(mixed)]) == 0
+    assert SCRIPT.main([str(before), str(after), "--share", "0.25", "-o", str(mixed)]) == 0
     first, found = (load_file(directory / checkpoint.MODEL) for directory in (before, mixed))
     second = load_file(after / checkpoint.TRAINING)
     weights = [name.partition("/")[2] for name in second if name.startswith("average/")]
@@ -48,6 +35,6 @@ def test_each_weight_lies_between_both(
         ([str(before), str(after), "-o", str(tmp_path / "new"), "--share=2"], "must be between 0 and 1"),
         ([str(before), str(before), "-o", str(tmp_path / "new")], "there is no average of the weights of"),
     ):
-        assert script.main(wrong) == 2
+        assert SCRIPT.main(wrong) == 2
         assert reason in capsys.readouterr().err
         assert not (tmp_path / "new").exists()

@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 from bubbletree import BubbleTree, coordinations, format_brackets, parse_brackets, read_conllu, validate, write_conllu
 from bubbletree.grammar import generate
-from proofs_tests.support.paths import ROOT
+from proofs_tests.support.scripts import script
+
+SCRIPT = script("exchanged_conjuncts")
 
 
-@pytest.fixture(scope="module")
-def script() -> ModuleType:
-    path = ROOT / "scripts" / "exchanged_conjuncts.py"
-    spec = importlib.util.spec_from_file_location("exchanged_conjuncts", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def all_exchanged(script: ModuleType, text: str) -> list[str]:
+def all_exchanged(text: str) -> list[str]:
     tree = parse_brackets(text)
-    return [format_brackets(script.exchanged(tree, *pair)) for pair in script.exchangeable(tree)]
+    return [format_brackets(SCRIPT.exchanged(tree, *pair)) for pair in SCRIPT.exchangeable(tree)]
 
 
 @pytest.mark.parametrize(
@@ -46,13 +35,13 @@ def all_exchanged(script: ModuleType, text: str) -> list[str]:
         ("nsubj=[tea/NOUN cc=and/CCONJ tea/NOUN] left/VERB", []),
     ],
 )
-def test_words_change_places(script: ModuleType, text: str, exchanged: list[str]) -> None:
+def test_words_change_places(text: str, exchanged: list[str]) -> None:
     plain = [format_brackets(parse_brackets(one)) for one in exchanged]
-    assert all_exchanged(script, text) == plain
+    assert all_exchanged(text) == plain
 
 
-def test_three_conjuncts_can_be_exchanged_in_three_ways(script: ModuleType) -> None:
-    found = all_exchanged(script, "nsubj=[tea/NOUN punct=,/PUNCT milk/NOUN cc=and/CCONJ water/NOUN] left/VERB")
+def test_three_conjuncts_can_be_exchanged_in_three_ways() -> None:
+    found = all_exchanged("nsubj=[tea/NOUN punct=,/PUNCT milk/NOUN cc=and/CCONJ water/NOUN] left/VERB")
     assert [re.findall(r"\w+(?=/NOUN)", one) for one in found] == [
         ["Milk", "tea", "water"],
         ["Water", "milk", "tea"],
@@ -60,11 +49,11 @@ def test_three_conjuncts_can_be_exchanged_in_three_ways(script: ModuleType) -> N
     ]
 
 
-def test_the_structure_stays_and_a_second_exchange_undoes_the_first(script: ModuleType) -> None:
+def test_the_structure_stays_and_a_second_exchange_undoes_the_first() -> None:
     seen = 0
     for tree in generate(200, seed=4):
-        for first, second in script.exchangeable(tree):
-            other = script.exchanged(tree, first, second)
+        for first, second in SCRIPT.exchangeable(tree):
+            other = SCRIPT.exchanged(tree, first, second)
             assert validate(other).ok
             assert len(coordinations(other)) == len(coordinations(tree))
             assert sorted(map(len, other.contents)) == sorted(map(len, tree.contents))
@@ -72,7 +61,7 @@ def test_the_structure_stays_and_a_second_exchange_undoes_the_first(script: Modu
             gap = second.first - first.last - 1
             new_first = (first.first, first.first + second.last - second.first)
             new_second = (new_first[1] + gap + 1, second.last)
-            back = script.exchanged(other, type(first)(*new_first), type(first)(*new_second))
+            back = SCRIPT.exchanged(other, type(first)(*new_first), type(first)(*new_second))
             assert [word.lower() for word in back.words] == [word.lower() for word in tree.words]
             assert same_shape(back, tree)
             seen += 1
@@ -84,13 +73,13 @@ def same_shape(one: BubbleTree, other: BubbleTree) -> bool:
 
 
 def test_the_command_writes_a_sentence_for_each_that_can_be_changed(
-    script: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     trees = list(generate(30, seed=1))
     write_conllu(trees, tmp_path / "train.conllu")
-    assert script.main([str(tmp_path / "train.conllu")]) == 0
+    assert SCRIPT.main([str(tmp_path / "train.conllu")]) == 0
     (tmp_path / "new.conllu").write_text(capsys.readouterr().out, encoding="utf-8")
     found = read_conllu(tmp_path / "new.conllu")
-    assert len(found) == sum(any(True for _ in script.exchangeable(tree)) for tree in trees) > 10
-    assert script.main([str(tmp_path / "missing.conllu")]) == 2
+    assert len(found) == sum(any(True for _ in SCRIPT.exchangeable(tree)) for tree in trees) > 10
+    assert SCRIPT.main([str(tmp_path / "missing.conllu")]) == 2
     assert "missing.conllu" in capsys.readouterr().err

@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-import importlib.util
 import random
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 from bubbletree import read_conllu, write_conllu
 from bubbletree.grammar import generate
-from proofs_tests.support.paths import ROOT
+from proofs_tests.support.scripts import script
 
-
-@pytest.fixture(scope="module")
-def script() -> ModuleType:
-    path = ROOT / "scripts" / "typing_errors.py"
-    spec = importlib.util.spec_from_file_location("typing_errors", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+SCRIPT = script("typing_errors")
 
 
 def kind(word: str, typed: str) -> str:
@@ -41,24 +30,24 @@ def kind(word: str, typed: str) -> str:
     return "replaced" if len(other) == 1 else "?"
 
 
-def test_one_long_word_in_ten_has_one_error_of_four_kinds(script: ModuleType) -> None:
+def test_one_long_word_in_ten_has_one_error_of_four_kinds() -> None:
     source = random.Random(3)
     words = ["strong", "coffee", "naming", "sold"] * 1000
-    kinds = [kind(word, script._typed(word, source)) for word in words]
+    kinds = [kind(word, SCRIPT._typed(word, source)) for word in words]
     assert set(kinds) == {"nothing", "exchanged", "missing", "twice", "replaced"}
     assert 300 < len(words) - kinds.count("nothing") < 500
     assert min(kinds.count(name) for name in set(kinds)) > 50
 
 
 @pytest.mark.parametrize("word", ["tea", "and", "1999", "U.S.A.", "don't"])
-def test_short_words_numbers_and_signs_stay(script: ModuleType, word: str) -> None:
+def test_short_words_numbers_and_signs_stay(word: str) -> None:
     source = random.Random(1)
-    assert {script._typed(word, source) for _ in range(300)} == {word}
+    assert {SCRIPT._typed(word, source) for _ in range(300)} == {word}
 
 
-def test_trees_tags_and_names_of_sentences_stay_and_lemmas_go(script: ModuleType) -> None:
+def test_trees_tags_and_names_of_sentences_stay_and_lemmas_go() -> None:
     trees = list(generate(300, seed=2))
-    found = list(script.with_errors(iter(trees), 1.0, random.Random(5)))
+    found = list(SCRIPT.with_errors(iter(trees), 1.0, random.Random(5)))
     assert 20 < len(found) < len(trees)
     originals = {tree.sentence.sent_id: tree for tree in trees if tree.sentence is not None}
     for one in found:
@@ -72,19 +61,17 @@ def test_trees_tags_and_names_of_sentences_stay_and_lemmas_go(script: ModuleType
         assert {row.lemma for row in one.sentence.rows} == {"_"}
 
 
-def test_a_share_of_the_sentences_is_written(script: ModuleType) -> None:
+def test_a_share_of_the_sentences_is_written() -> None:
     trees = list(generate(400, seed=3))
-    counts = [len(list(script.with_errors(iter(trees), share, random.Random(1)))) for share in (0.0, 0.5, 1.0)]
+    counts = [len(list(SCRIPT.with_errors(iter(trees), share, random.Random(1)))) for share in (0.0, 0.5, 1.0)]
     assert counts[0] == 0
     assert 0.3 < counts[1] / counts[2] < 0.7
 
 
-def test_the_command_writes_a_file_that_can_be_read(
-    script: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_writes_a_file_that_can_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write_conllu(generate(100, seed=1), tmp_path / "train.conllu")
-    assert script.main([str(tmp_path / "train.conllu"), "--share", "1"]) == 0
+    assert SCRIPT.main([str(tmp_path / "train.conllu"), "--share", "1"]) == 0
     (tmp_path / "new.conllu").write_text(capsys.readouterr().out, encoding="utf-8")
     assert len(read_conllu(tmp_path / "new.conllu")) > 10
-    assert script.main([str(tmp_path / "missing.conllu")]) == 2
+    assert SCRIPT.main([str(tmp_path / "missing.conllu")]) == 2
     assert "missing.conllu" in capsys.readouterr().err
