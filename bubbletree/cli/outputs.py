@@ -64,7 +64,10 @@ OUTPUTS: Mapping[str, Format | Extract] = {
 OUTPUT_NAMES = "{" + ",".join((*Format, *Extract)) + "}"
 """How the help shows them."""
 
-_OTHERS = frozenset({*OUTPUTS, ".html", ".pdf", ".png", ".svg", ".tex"} - {".tsv"})
+DRAWN_BY_SUFFIX: Mapping[str, str] = {".svg": "svg", ".tex": "tikz", ".html": "html", ".png": "png", ".pdf": "pdf"}
+"""What to draw by the ending of a name."""
+
+_OTHERS = frozenset({*OUTPUTS, *DRAWN_BY_SUFFIX} - {".tsv"})
 """Endings of formats that a command which writes text should not take for text; its text may have tabs."""
 
 _INVISIBLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")

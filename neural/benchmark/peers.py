@@ -48,7 +48,7 @@ def parsers(
     spaCy's tagger and other parts are left out.  It computes on one thread, so with several threads it is also timed
     with as many processes.
     """
-    if not _spacy_model():
+    if not spacy_model():
         return [], ["spaCy with its small English model"]
     threads = torch.get_num_threads()
     prepared = {"spaCy": lambda: _spacy(sentences, 1)}
@@ -110,7 +110,7 @@ def _networkx(trees: Sequence[BubbleTree]) -> Job:
     return lambda: [networkx.is_arborescence(networkx.DiGraph(own)) for own in edges]
 
 
-def _spacy_model() -> str | None:
+def spacy_model() -> str | None:
     """The name of spaCy's small English model, if both are there."""
     try:
         spacy = importlib.import_module("spacy")
@@ -121,7 +121,7 @@ def _spacy_model() -> str | None:
 
 def _spacy(sentences: Sequence[Sentence], processes: int) -> Job:
     spacy, tokens = importlib.import_module("spacy"), importlib.import_module("spacy.tokens")
-    model = spacy.load(_spacy_model(), exclude=["tagger", "attribute_ruler", "lemmatizer", "ner"])
+    model = spacy.load(spacy_model(), exclude=["tagger", "attribute_ruler", "lemmatizer", "ner"])
     words = [list(sentence.words) for sentence in sentences]
 
     def parse() -> object:

@@ -15,6 +15,7 @@ import threading
 import warnings
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -238,6 +239,21 @@ sys.exit(main(["view", "menu.brackets", "--serve"]))
 """
 
 
+def serving(folder: Path, *arguments: str) -> tuple[subprocess.Popen[str], IO[str], http.client.HTTPConnection, str]:
+    """A program that serves a page: its process, what it prints next, a connection, and the path of the page."""
+    (folder / "menu.brackets").write_text("[tea cc=or milk]\n", encoding="utf-8")
+    process = subprocess.Popen(
+        [sys.executable, *arguments],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert process.stdout is not None
+    host, _, path = process.stdout.readline().strip().removeprefix("http://").partition("/")
+    return process, process.stdout, http.client.HTTPConnection(host, timeout=20), path
+
+
 @pytest.mark.parametrize(
     ("seconds", "grace", "sent", "status", "printed"),
     [
@@ -249,24 +265,15 @@ sys.exit(main(["view", "menu.brackets", "--serve"]))
 def test_the_end_waits_a_while_for_what_is_parsed(
     tmp_path: Path, seconds: str, grace: str, sent: signal.Signals, status: int, printed: str
 ) -> None:
-    (tmp_path / "menu.brackets").write_text("[tea cc=or milk]\n", encoding="utf-8")
-    process = subprocess.Popen(
-        [sys.executable, "-c", PARSING.replace("SECONDS", seconds).replace("GRACE", grace)],
-        stdout=subprocess.PIPE,
-        text=True,
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    process, printed_lines, connection, path = serving(
+        tmp_path, "-c", PARSING.replace("SECONDS", seconds).replace("GRACE", grace)
     )
-    assert process.stdout is not None
-    address = process.stdout.readline().strip()
-    process.stdout.readline()
-    host, _, path = address.removeprefix("http://").partition("/")
-    connection = http.client.HTTPConnection(host, timeout=20)
+    printed_lines.readline()
     connection.request("POST", f"/{path}parse", b"{}", headers={"Content-Type": "application/json"})
-    assert process.stdout.readline() == "parsing\n"
+    assert printed_lines.readline() == "parsing\n"
     process.send_signal(sent)
-    rest = process.stdout.read()
-    process.stdout.close()
+    rest = printed_lines.read()
+    printed_lines.close()
     process.wait(20)
     connection.close()
     assert (process.returncode, rest) == (status, printed)
@@ -288,23 +295,12 @@ def test_warnings_of_a_parser_are_lines_without_a_place_in_the_code(
 
 
 def test_the_command_serves_until_it_is_interrupted(tmp_path: Path) -> None:
-    (tmp_path / "menu.brackets").write_text("[tea cc=or milk]\n", encoding="utf-8")
-    process = subprocess.Popen(
-        [sys.executable, "-m", "bubbletree", "view", "menu.brackets", "--serve"],
-        stdout=subprocess.PIPE,
-        text=True,
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )
-    assert process.stdout is not None
-    address = process.stdout.readline().strip()
-    host, _, path = address.removeprefix("http://").partition("/")
-    connection = http.client.HTTPConnection(host, timeout=20)
+    process, printed, connection, path = serving(tmp_path, "-m", "bubbletree", "view", "menu.brackets", "--serve")
     connection.request("GET", f"/{path}")
     text = connection.getresponse().read().decode()
     process.send_signal(signal.SIGINT)
-    rest = process.stdout.read()
-    process.stdout.close()
+    rest = printed.read()
+    printed.close()
     process.wait(20)
     assert '"served":{"parses":false}' in text
     assert "connect-src 'self'" in text
