@@ -21,7 +21,7 @@ from bubbletree.metrics.table import table
 from neural.cli.options import add_batch_size, add_device, plural
 from neural.cli.sources import Gold, add_gold
 from neural.config import Json
-from neural.evaluation.confidence import CalibrationError, cases, coverage, fitted, judged, qualities
+from neural.evaluation.confidence import CalibrationError, cases, chance_error, coverage, fitted, judged, qualities
 from neural.models.calibration import CALIBRATION, save_calibration
 from neural.models.loading import SHIPPED_NAMES, load
 
@@ -87,6 +87,7 @@ def _run(options: argparse.Namespace) -> int:
         save_calibration(options.model, calibration, notes)
     print(f"{plural(len(gold), 'sentence')}, {plural(len(found), 'coordination')} found, {right} of them right\n")
     rows = [(name, *(f"{value:.4f}" for value in quality)) for name, quality in (("before", before), ("after", after))]
+    rows.append(("by chance", f"{chance_error([one.confidence for one in judgements]):.4f}", ""))
     print(table(["", "calibration error", "Brier score"], rows))
     print()
     kept = [coverage(judgements, least) for least in LEAST]

@@ -192,5 +192,28 @@ def calibration_error(confidences: Sequence[float], right: Sequence[bool]) -> fl
     """
     gaps = [0.0] * BINS
     for value, truth in zip(confidences, right, strict=True):
-        gaps[min(int(value * BINS), BINS - 1)] += value - truth
+        gaps[_bin(value)] += value - truth
     return math.fsum(map(abs, gaps)) / len(confidences)
+
+
+def chance_error(confidences: Sequence[float]) -> float:
+    """The calibration error that perfect confidences would have by chance, on so few guesses.
+
+    If each guess is right with a probability of its confidence, the difference in a bin is near a normal distribution
+    around 0 whose variance is the sum of p (1 - p). The mean of its absolute value is sqrt(2 / pi) standard deviations.
+
+    Examples
+    --------
+    >>> round(chance_error([0.5] * 100), 3)
+    0.04
+    >>> round(chance_error([0.5] * 10_000), 3)
+    0.004
+    """
+    variances = [0.0] * BINS
+    for value in confidences:
+        variances[_bin(value)] += value * (1 - value)
+    return math.fsum(math.sqrt(2 / math.pi * variance) for variance in variances) / len(confidences)
+
+
+def _bin(confidence: float) -> int:
+    return min(int(confidence * BINS), BINS - 1)

@@ -13,7 +13,7 @@ from bubbletree.grammar import generate
 from bubbletree.io import write_conllu
 from neural import calibrate
 from neural.data.gold import read_gold
-from neural.evaluation.confidence import Coverage, Quality, cases, coverage, fitted, judged, qualities
+from neural.evaluation.confidence import Coverage, Quality, cases, chance_error, coverage, fitted, judged, qualities
 from neural.models.calibration import CALIBRATION, Calibration, load_calibration
 from neural.models.parser import Parser
 from proofs_tests.neural import tiny
@@ -60,6 +60,7 @@ def test_the_command_stores_what_it_found(model: Path, tmp_path: Path, capsys: p
         == (
             f"50 sentences, {len(found)} coordinations found, {stored['right']} of them right "
             f"calibration error Brier score before {halves['before']} after {halves['after']} "
+            f"by chance {chance_error([one.confidence for one in judgements]):.4f} "
             "confidence at least coordinations of them right "
             + " ".join(f"{least:.2f} {100 * kept:.1f}% {100 * right:.1f}%" for least, kept, right in table)
             + f" slope {stored['slopes'][0]:.4f}, intercept {stored['intercept']:.4f}"

@@ -18,6 +18,7 @@ from neural.evaluation.confidence import (
     brier_score,
     calibration_error,
     cases,
+    chance_error,
     coverage,
     judged,
     qualities,
@@ -35,6 +36,14 @@ def test_the_measures_by_hand() -> None:
     assert brier_score(confidences, right) == pytest.approx(sum(squares) / 8)
     # In the bins from 0.9, 0.8, 0.5, 0.1 and 0: |0.95 + 0.91 + 1.0 - 2|, |0.85 - 1|, |0.55 + 0.51 - 1|, 0.1 and 0.
     assert calibration_error(confidences, right) == pytest.approx((0.86 + 0.15 + 0.06 + 0.1) / 8)
+
+
+def test_the_error_by_chance_is_that_of_perfect_confidences() -> None:
+    draw = random.Random(7)
+    confidences = [draw.betavariate(2, 1) for _ in range(300)]
+    errors = [calibration_error(confidences, [draw.random() < value for value in confidences]) for _ in range(1_000)]
+    assert chance_error(confidences) == pytest.approx(sum(errors) / len(errors), rel=0.05)
+    assert chance_error([0.0, 1.0]) == 0
 
 
 def test_calibration_helps_on_sentences_that_it_was_not_fitted_on() -> None:
