@@ -63,12 +63,12 @@ def building_steps(tree: BubbleTree, kinds: Sequence[int]) -> dict[int, Steps]:
     {6: Steps(first=3, last=8, parts=(5, 7))}
     """
     shifts = [0]  # of RT, which is on the stack from the start
-    waiting = 0  # closed bubbles in the buffer
+    is_waiting = False  # whether a closed bubble is in the buffer; in normal form there is at most one
     growing: list[list[int]] = []
     closed: list[tuple[int, list[int]]] = []
     for step, kind in enumerate(kinds):
-        if kind == SHIFT and waiting:
-            waiting -= 1
+        if kind == SHIFT and is_waiting:
+            is_waiting = False
         elif kind == SHIFT:
             shifts.append(step)
         elif kind == BUBBLE_OPEN:
@@ -78,7 +78,7 @@ def building_steps(tree: BubbleTree, kinds: Sequence[int]) -> dict[int, Steps]:
             growing[-1].append(step)
         elif kind == BUBBLE_CLOSE:
             closed.append((step, growing.pop()))
-            waiting += 1
+            is_waiting = True
     # Bubbles are closed as their last words go by, and the inner before the outer.
     wide = [bubble for bubble in tree.bubbles if len(tree.contents[bubble]) > 1]
     wide.sort(key=lambda bubble: (tree.hulls[bubble].last, len(tree.contents[bubble])))

@@ -17,7 +17,7 @@ from neural.config import Config
 from neural.data.gold import gold_tree
 from neural.data.words import Words, words_of
 from neural.encoders.interface import Inputs
-from neural.methods.interface import Target, TrainableNetwork
+from neural.methods.interface import Network, Target, TrainableNetwork
 from neural.methods.registry import METHODS
 from neural.models.parser import Parser
 from neural.training.start import new_network
@@ -32,9 +32,15 @@ WITH_BUBBLES = ["bubble-hybrid", "guided-bubbles", "exact-bubbles", "guided-exac
 def network(
     kind: str, monkeypatch: pytest.MonkeyPatch, *, tags: str = "none", loss: str = "likelihood"
 ) -> TrainableNetwork[Target]:
-    """A network that has learned nothing, in evaluation mode; what it reads is made on the CPU, as it always is."""
+    """A network that has learned nothing, in evaluation mode."""
     config = Config().replace({**tiny.SMALL, "method.kind": kind, "training.tags": tags, "method.loss": loss})
     made = new_network(config, [gold_tree(tree) for tree in TREES]).eval()
+    read_on_the_cpu(made, monkeypatch)
+    return made
+
+
+def read_on_the_cpu(made: Network, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make what a network reads on the CPU, where it always is."""
     plain = made.read
 
     def read(sentences: Sequence[Words]) -> Inputs:
@@ -42,7 +48,6 @@ def network(
             return plain(sentences)
 
     monkeypatch.setattr(made, "read", read)
-    return made
 
 
 def is_same_elsewhere(work: Callable[[], object]) -> bool:
@@ -66,6 +71,14 @@ def test_so_are_alternatives_trees_around_coordinations_and_confidences(
     assert is_same_elsewhere(lambda: list(parser.n_best_all(WORDS, 3)))
     assert is_same_elsewhere(lambda: list(parser.parse_around_all(GIVEN)))
     assert is_same_elsewhere(lambda: list(parser.confidences_all(TREES)))
+
+
+def test_boundaries_are_rescored_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = tiny.bubbly(TREES)
+    read_on_the_cpu(made, monkeypatch)
+    parser = Parser(made)
+    assert is_same_elsewhere(lambda: list(parser.parse_all(WORDS)))
+    assert list(parser.parse_all(WORDS)) != list(Parser(tiny.without_rescoring(made)).parse_all(WORDS))
 
 
 @pytest.mark.parametrize(
