@@ -105,7 +105,8 @@ def test_someone_who_types_is_told_how_to_end(
     for is_terminal in (True, False):
         monkeypatch.setattr("sys.stdin", Typed("Tea and buns.\n"))
         assert parse_command.main([]) == 0
-        assert ("reading from the terminal; end with Ctrl-D" in capsys.readouterr().err) is is_terminal
+        told = "bubbletree parse: reading from the terminal; end with Ctrl-D\n" if is_terminal else ""
+        assert capsys.readouterr().err == told
 
 
 ROW = "1\ttea" + 8 * "\t_" + "\n"

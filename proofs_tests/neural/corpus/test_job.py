@@ -169,15 +169,24 @@ def test_formats_are_those_of_trees_and_a_table(place: Path) -> None:
         (("--to=drawing",), "--to drawing does not go with --workers"),
         (("--to=brat",), "--to brat does not go with --workers"),
         (("--to=jsonl", "--confidence"), "--to jsonl does not go with --confidence"),
-        (("-",), "cannot read standard input"),
-        (("-o-",), "--workers needs -o"),
+        (("--alternatives=2",), "--alternatives does not go with --workers"),
+        (("--to=coord", "--confidence"), "--to coord does not go with --confidence"),
+        (("-",), "--workers needs files or folders to parse, and cannot read standard input"),
+        (("-o-",), "--workers needs -o: the folder to write to"),
     ],
 )
 def test_what_does_not_go_together_is_said(
     place: Path, more: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(*more) == 2
-    assert said in capsys.readouterr().err
+    assert capsys.readouterr() == ("", f"bubbletree parse: {said}\n")
+    assert not Path("out").exists()
+
+
+def test_without_an_input_a_job_does_not_begin(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert parse_command.main(["--workers=1", "--model=model", "-o", "out"]) == 2
+    told = "--workers needs files or folders to parse, and cannot read standard input"
+    assert capsys.readouterr() == ("", f"bubbletree parse: {told}\n")
     assert not Path("out").exists()
 
 
