@@ -16,12 +16,14 @@ from typing import ClassVar
 
 import pytest
 
-from bubbletree import Row, Sentence, coordinations, validate
+from bubbletree import Row, Sentence, coordinations, parse_brackets, validate
 from bubbletree.cli.guard import INTERRUPTED, TERMINATED, Termination
 from bubbletree.cli.inputs import Format
 from bubbletree.cli.outputs import text_writer, write_trees
 from bubbletree.cli.skipped import Skipped
+from bubbletree.cli.terminal import Terminal
 from bubbletree.convert import Punctuation, to_ud
+from bubbletree.draw.direction import isolated
 from bubbletree.grammar import generate
 from bubbletree.io import iter_sentences, read_conllu, read_jsonl, write_conllu
 from neural import evaluate, parse
@@ -538,3 +540,21 @@ def test_what_is_asked_for_about_a_tree_is_drawn_too(capsys: pytest.CaptureFixtu
     drawn = capsys.readouterr().out
     assert [line for line in drawn.splitlines() if line.startswith("# n_best")] == ["# n_best = 1", "# n_best = 2"]
     assert drawn.count("# log_probability") == 2
+
+
+def test_a_drawing_is_followed_by_conjuncts_other_readings_and_what_was_asked_for() -> None:
+    tree, terminal = parse_brackets("root=[tea cc=or amod=old [milk cc=and שמן]]"), Terminal(80, False, False)
+    conjuncts = [f"tea | {isolated('milk and שמן')}", f"milk | {isolated('שמן')}"]
+    drawing = terminal.fitting(tree)
+    assert parse._drawn(tree, terminal) == "\n".join([drawing, "", *conjuncts, "", ""])
+    comments = {
+        "sent_id": "a",
+        "log_probability": "-1.5",
+        "confidence": "1-6:0.70 4-6:0.8",
+        "alternatives": "1-6:0.256:1-1,4-4 1-6:0.1:3-3,4-4",
+    }
+    told = tree.with_sentence(Sentence.from_columns(tree.words).with_comments(comments))
+    readings = ["  or, 0.26: tea | milk", "  or, 0.10: old | milk"]
+    added = ["# log_probability = -1.5", "# confidence = 1-6:0.70 4-6:0.8"]
+    expected = [drawing, "", conjuncts[0], *readings, conjuncts[1], *added, "", ""]
+    assert parse._drawn(told, terminal) == "\n".join(expected)
