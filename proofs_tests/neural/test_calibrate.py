@@ -11,6 +11,7 @@ import torch
 from bubbletree.cli.guard import UsageError
 from bubbletree.grammar import generate
 from bubbletree.io import write_conllu
+from bubbletree.metrics.table import table
 from neural import calibrate
 from neural.data.gold import read_gold
 from neural.evaluation.confidence import Coverage, Quality, cases, chance_error, coverage, fitted, judged, qualities
@@ -53,32 +54,35 @@ def test_the_command_stores_what_it_found(model: Path, tmp_path: Path, capsys: p
     assert (stored["sentences"], stored["coordinations"]) == (50, len(found))
     assert stored["right"] == sum(case.right for case in found)
     assert stored["after"]["brier_score"] == pytest.approx(after.brier_score, rel=1e-3)
-    table = [coverage(judgements, least) for least in (0.5, 0.6, 0.7, 0.8, 0.9, 0.95)]
-    halves = {name: "{calibration_error:.4f} {brier_score:.4f}".format(**stored[name]) for name in ("before", "after")}
-    assert (
-        out.split()
-        == (
-            f"50 sentences, {len(found)} coordinations found, {stored['right']} of them right "
-            f"calibration error Brier score before {halves['before']} after {halves['after']} "
-            f"by chance {chance_error([one.confidence for one in judgements]):.4f} "
-            "confidence at least coordinations of them right "
-            + " ".join(f"{least:.2f} {100 * kept:.1f}% {100 * right:.1f}%" for least, kept, right in table)
-            + f" slope {stored['slopes'][0]:.4f}, intercept {stored['intercept']:.4f}"
-        ).split()
-    )
+    quality = [(name, *(f"{value:.4f}" for value in stored[name].values())) for name in ("before", "after")]
+    quality.append(("by chance", f"{chance_error([one.confidence for one in judgements]):.4f}", ""))
+    kept = [coverage(judgements, least) for least in (0.5, 0.6, 0.7, 0.8, 0.9, 0.95)]
+    shares = [(f"{one.least:.2f}", f"{100 * one.kept:.1f}%", f"{100 * one.precision:.1f}%") for one in kept]
+    lines = [
+        f"50 sentences, {len(found)} coordinations found, {stored['right']} of them right",
+        "",
+        *table(["", "calibration error", "Brier score"], quality).splitlines(),
+        "",
+        *table(["confidence at least", "coordinations", "of them right"], shares).splitlines(),
+        "",
+        f"slope {stored['slopes'][0]:.4f}, intercept {stored['intercept']:.4f}",
+    ]
+    assert out == "\n".join(lines) + "\n"
     assert err == ""
 
 
-def test_shares_are_printed_in_percent(
+def test_shares_are_printed_in_percent_and_all_slopes(
     model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_conllu(generate(60, seed=2), tmp_path / "gold.conllu")
     monkeypatch.setattr(calibrate, "coverage", lambda _, least: Coverage(least, 0.5, 0.25))
+    monkeypatch.setattr(calibrate, "fitted", lambda _: Calibration((0.5, 0.25), -1))
     assert calibrate.main([str(model), str(tmp_path / "gold.conllu"), "--limit=50"]) == 0
-    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    *before, last = capsys.readouterr().out.splitlines()
     assert [f"{least:.2f}" for least in (0.5, 0.6, 0.7, 0.8, 0.9, 0.95)] == [
-        row[0] for row in rows if row[1:] == ["50.0%", "25.0%"]
+        row[0] for row in map(str.split, before) if row[1:] == ["50.0%", "25.0%"]
     ]
+    assert last == "slopes 0.5000, 0.2500, intercept -1.0000"
 
 
 @pytest.mark.parametrize("model", ["english", "english-fast"])
@@ -104,7 +108,7 @@ def test_what_makes_confidences_no_better_is_not_stored(
     both = Quality(0.1, 0.2), Quality(0.05, brier_score)
     monkeypatch.setattr(calibrate, "qualities", lambda *_: both)
     assert calibrate.main([str(model), str(gold)]) == 0
-    assert "nothing is stored" in capsys.readouterr().err
+    assert capsys.readouterr().err == "neural.calibrate: nothing is stored: confidences would be no better\n"
     assert load_calibration(model) is None
 
 
