@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -43,8 +41,18 @@ def test_the_best_of_many_is_the_best_and_all_of_them_differ(n: int) -> None:
     assert (np.diff(totals) <= 0).all()
 
 
-def test_there_are_no_more_trees_than_there_are() -> None:
-    scores = np.zeros((len(Pair), 4, 4))
-    for n, single_root in product(range(4), (False, True)):
-        number = len(k_best_vertices(scores, n, single_root, 200)[1])
-        assert number == count(n, Options(single_root))
+@pytest.mark.parametrize("single_root", [False, True])
+@pytest.mark.parametrize("n", range(4))
+def test_all_trees_come_in_the_order_of_the_reference_if_many_are_asked_for(n: int, single_root: bool) -> None:
+    words = [f"w{token}" for token in range(1, n + 1)]
+    shape = (len(Pair), n + 1, n + 1)
+    # First with ties alone, then with some.
+    for scores in (np.zeros(shape), np.random.default_rng(n).integers(-1, 2, size=shape).astype(float)):
+        listed = scores.tolist()
+        expected = k_best_trees(words, lambda step, s=listed: score_of(s, step), 200, Options(single_root))
+        vertices, counts, totals = k_best_vertices(scores, n, single_root, 200)
+        own = [rows[:count] for rows, count in zip(vertices, counts, strict=True)]
+        assert [tree_of(words, rows, labels_of(rows)) for rows in own] == [one.tree for one in expected]
+        assert totals.tolist() == [one.score for one in expected]
+        assert len(own) == count(n, Options(single_root))
+        assert all(rows[:, 0].min(initial=-1) == -1 for rows in own), "above the first is RT"
