@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bubbletree.exact import Options, count, k_best_trees
-from neural.methods.exact.best import best_vertices, k_best_vertices
+from neural.methods.exact.best import best_trees, best_vertices, k_best_vertices
 from neural.methods.exact.indexing import tree_of
 from neural.methods.exact.pairs import Pair
 from proofs_tests.neural.methods.exact.test_exact_bubbles import labels_of, score_of
@@ -50,9 +50,20 @@ def test_all_trees_come_in_the_order_of_the_reference_if_many_are_asked_for(n: i
     for scores in (np.zeros(shape), np.random.default_rng(n).integers(-1, 2, size=shape).astype(float)):
         listed = scores.tolist()
         expected = k_best_trees(words, lambda step, s=listed: score_of(s, step), 200, Options(single_root))
-        vertices, counts, totals = k_best_vertices(scores, n, single_root, 200)
-        own = [rows[:count] for rows, count in zip(vertices, counts, strict=True)]
-        assert [tree_of(words, rows, labels_of(rows)) for rows in own] == [one.tree for one in expected]
-        assert totals.tolist() == [one.score for one in expected]
-        assert len(own) == count(n, Options(single_root))
-        assert all(rows[:, 0].min(initial=-1) == -1 for rows in own), "above the first is RT"
+        assert len(expected) == count(n, Options(single_root))
+        for k in (1, 200):
+            vertices, counts, totals = k_best_vertices(scores, n, single_root, k)
+            own = [rows[:count] for rows, count in zip(vertices, counts, strict=True)]
+            assert [tree_of(words, rows, labels_of(rows)) for rows in own] == [one.tree for one in expected[:k]]
+            assert totals.tolist() == [one.score for one in expected[:k]]
+            assert all(rows[:, 0].min(initial=-1) == -1 for rows in own), "above the first is RT"
+
+
+@pytest.mark.parametrize("single_root", [False, True])
+def test_sentences_have_together_the_best_trees_that_they_have_alone(single_root: bool) -> None:
+    lengths, scores = [0, 5, 2, 4], np.random.default_rng(1).normal(size=(4, len(Pair), 6, 6))
+    found = best_trees(scores, np.array(lengths), single_root)
+    alone = [best_vertices(own, n, single_root) for own, n in zip(scores, lengths, strict=True)]
+    first = [k_best_vertices(own, n, single_root, 1) for own, n in zip(scores, lengths, strict=True)]
+    assert [rows.tolist() for rows in found] == [rows.tolist() for rows in alone]
+    assert [rows.tolist() for rows in found] == [vertices[0, : counts[0]].tolist() for vertices, counts, _ in first]
