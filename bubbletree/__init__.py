@@ -7,83 +7,74 @@ have modifiers. Bubble-Hybrid (Shi & Lee 2021) is a transition system that deriv
 import importlib
 import typing
 
-from bubbletree import boundary, convert
-from bubbletree.conditions import Condition, Violation
-from bubbletree.configuration import Configuration, IncompleteDerivationError, TransitionKind
-from bubbletree.convert import ConversionError, Punctuation, from_ud, to_enhanced_ud, to_ud
-from bubbletree.coordination import (
-    Coordination,
-    GivenCoordination,
-    HasConjuncts,
-    Modifier,
-    TreeCoordination,
-    coordinations,
-)
-from bubbletree.counting import count_trees
-from bubbletree.decode import parse
-from bubbletree.derivation import derive, trace
-from bubbletree.description import (
-    DescribedAlternative,
-    DescribedCoordination,
-    DescribedSpan,
-    DescribedToken,
-    Description,
-    Phrase,
-    RelatedPhrase,
-    describe,
-)
-from bubbletree.editing import ReattachmentError, reattach
-from bubbletree.errors import BubbletreeError, FormatError, StructureError, UnwritableError
-from bubbletree.io import (
-    format_brackets,
-    format_conllu,
-    format_json,
-    format_jsonl,
-    iter_brackets,
-    iter_conllu,
-    iter_json,
-    iter_jsonl,
-    iter_sentences,
-    parse_brackets,
-    parse_conllu,
-    parse_json,
-    parse_jsonl,
-    read_brackets,
-    read_conllu,
-    read_coord,
-    read_json,
-    read_jsonl,
-    read_sentences,
-    write_brackets,
-    write_conllu,
-    write_coord,
-    write_json,
-    write_jsonl,
-)
-from bubbletree.normalisation import normalise
-from bubbletree.oracle import OracleError, oracle
-from bubbletree.plugins import Alternative, Candidate, NoParserError, Parser, load
-from bubbletree.sampling import random_tree
-from bubbletree.scoring import GoldScorer, RandomScorer, Scorer, ScorerError, UniformScorer
-from bubbletree.sentence import Row, Sentence
-from bubbletree.span import Span
-from bubbletree.transitions import (
-    LabelError,
-    Precondition,
-    Transition,
-    TransitionError,
-    apply,
-    valid_transitions,
-)
-from bubbletree.tree import CONJ, ROOT, Arc, BubbleTree
-from bubbletree.validation import InvalidTreeError, Report, validate
-
 if typing.TYPE_CHECKING:
-    from bubbletree import comparison, draw, linting, metrics, readings, search
+    from bubbletree import boundary, comparison, convert, draw, linting, metrics, readings, search
     from bubbletree.comparison import Change, Difference, DifferentTextError, diff
+    from bubbletree.conditions import Condition, Violation
+    from bubbletree.configuration import Configuration, IncompleteDerivationError, TransitionKind
+    from bubbletree.convert import ConversionError, Punctuation, from_ud, to_enhanced_ud, to_ud
+    from bubbletree.coordination import (
+        Coordination,
+        GivenCoordination,
+        HasConjuncts,
+        Modifier,
+        TreeCoordination,
+        coordinations,
+    )
+    from bubbletree.counting import count_trees
+    from bubbletree.decode import parse
+    from bubbletree.derivation import derive, trace
+    from bubbletree.description import (
+        DescribedAlternative,
+        DescribedCoordination,
+        DescribedSpan,
+        DescribedToken,
+        Description,
+        Phrase,
+        RelatedPhrase,
+        describe,
+    )
+    from bubbletree.editing import ReattachmentError, reattach
+    from bubbletree.errors import BubbletreeError, FormatError, StructureError, UnwritableError
+    from bubbletree.io import (
+        format_brackets,
+        format_conllu,
+        format_json,
+        format_jsonl,
+        iter_brackets,
+        iter_conllu,
+        iter_json,
+        iter_jsonl,
+        iter_sentences,
+        parse_brackets,
+        parse_conllu,
+        parse_json,
+        parse_jsonl,
+        read_brackets,
+        read_conllu,
+        read_coord,
+        read_json,
+        read_jsonl,
+        read_sentences,
+        write_brackets,
+        write_conllu,
+        write_coord,
+        write_json,
+        write_jsonl,
+    )
     from bubbletree.linting import Finding, UnknownLintError, lint
+    from bubbletree.normalisation import normalise
+    from bubbletree.plugins import Alternative, Candidate, NoParserError, Parser, load
     from bubbletree.readings import Collective, Reading, TooManyReadingsError, UnknownRuleError, split
+    from bubbletree.sampling import random_tree
+    from bubbletree.scoring import GoldScorer, RandomScorer, Scorer, ScorerError, UniformScorer
     from bubbletree.search import Query, QueryError, find
+    from bubbletree.sentence import Row, Sentence
+    from bubbletree.span import Span
+    from bubbletree.static_oracle import OracleError, oracle
+    from bubbletree.transitions import LabelError, Precondition, Transition, TransitionError, apply, valid_transitions
+    from bubbletree.tree import CONJ, ROOT, Arc, BubbleTree
+    from bubbletree.validation import InvalidTreeError, Report, validate
 
 __version__ = "0.2.0"
 
@@ -215,34 +206,65 @@ __all__ = [  # noqa: RUF022  # grouped, as in docs/reference/api.md
     "UnwritableError",
 ]
 
-
-_MODULES = "comparison", "draw", "linting", "metrics", "readings", "search"
 _NAMES = {
-    "comparison": ("Change", "Difference", "DifferentTextError", "diff"),
-    "linting": ("Finding", "UnknownLintError", "lint"),
-    "readings": ("Collective", "Reading", "TooManyReadingsError", "UnknownRuleError", "split"),
-    "search": ("Query", "QueryError", "find"),
+    "boundary": "",
+    "comparison": "Change Difference DifferentTextError diff",
+    "conditions": "Condition Violation",
+    "configuration": "Configuration IncompleteDerivationError TransitionKind",
+    "convert": "ConversionError Punctuation from_ud to_enhanced_ud to_ud",
+    "coordination": "Coordination GivenCoordination HasConjuncts Modifier TreeCoordination coordinations",
+    "counting": "count_trees",
+    "decode": "parse",
+    "derivation": "derive trace",
+    "description": (
+        "DescribedAlternative DescribedCoordination DescribedSpan DescribedToken Description Phrase RelatedPhrase "
+        "describe"
+    ),
+    "draw": "",
+    "editing": "ReattachmentError reattach",
+    "errors": "BubbletreeError FormatError StructureError UnwritableError",
+    "io": (
+        "format_brackets format_conllu format_json format_jsonl iter_brackets iter_conllu iter_json iter_jsonl "
+        "iter_sentences parse_brackets parse_conllu parse_json parse_jsonl read_brackets read_conllu read_coord "
+        "read_json read_jsonl read_sentences write_brackets write_conllu write_coord write_json write_jsonl"
+    ),
+    "linting": "Finding UnknownLintError lint",
+    "metrics": "",
+    "normalisation": "normalise",
+    "plugins": "Alternative Candidate NoParserError Parser load",
+    "readings": "Collective Reading TooManyReadingsError UnknownRuleError split",
+    "sampling": "random_tree",
+    "scoring": "GoldScorer RandomScorer Scorer ScorerError UniformScorer",
+    "search": "Query QueryError find",
+    "sentence": "Row Sentence",
+    "span": "Span",
+    "static_oracle": "OracleError oracle",
+    "transitions": "LabelError Precondition Transition TransitionError apply valid_transitions",
+    "tree": "CONJ ROOT Arc BubbleTree",
+    "validation": "InvalidTreeError Report validate",
 }
-_HOME = {name: module for module, names in _NAMES.items() for name in names}
-"""The module that each name comes from which is imported when it is first asked for.
+"""The modules, and the names of each that are names of the package, too.
 
-Together these modules take a third of the time of all, and most programs use one of them or none.
+A module is imported when a program first asks for it or for such a name. To import all of them takes ten times as long
+as Python takes to start, and most programs need a few.
 """
+
+_HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
 
 
 if not typing.TYPE_CHECKING:  # for a type checker, what is imported above is all there is
 
     def __getattr__(name: str) -> object:
-        """A module, or a name of one, that is imported when it is first asked for."""
-        if name in _MODULES:
+        """A module, or a name of one, when it is first asked for; from then on, it is an ordinary attribute."""
+        if name in _NAMES:
             return importlib.import_module(f"bubbletree.{name}")
-        if name not in _HOME:
+        if name not in _HOMES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        found: object = getattr(importlib.import_module(f"bubbletree.{_HOME[name]}"), name)
+        found: object = getattr(importlib.import_module(f"bubbletree.{_HOMES[name]}"), name)
         globals()[name] = found
         return found
 
 
 def __dir__() -> list[str]:
-    """All names, also those that are imported later."""
+    """All names, also those that have not been asked for."""
     return sorted({*globals(), *__all__})

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from bubbletree.configuration import Configuration, TransitionKind
 from bubbletree.errors import BubbletreeError
-from bubbletree.oracle import oracle
+from bubbletree.static_oracle import oracle
 from bubbletree.transitions import Transition
 from bubbletree.tree import BubbleTree
 

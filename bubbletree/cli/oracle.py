@@ -13,7 +13,7 @@ from bubbletree.cli.skipped import Skipped
 from bubbletree.configuration import Cell, Item, cells
 from bubbletree.derivation import trace
 from bubbletree.draw.elements import shown
-from bubbletree.oracle import OracleError, oracle
+from bubbletree.static_oracle import OracleError, oracle
 from bubbletree.transitions import Transition
 from bubbletree.tree import ROOT, BubbleTree
 from bubbletree.validation import InvalidTreeError

@@ -9,8 +9,8 @@ from bubbletree.convert.errors import Reason, RepairKind
 from bubbletree.convert.from_ud import Conversion, Failure
 from bubbletree.convert.sharing import RULE_NAMES
 from bubbletree.convert.to_ud import Punctuation, ud_columns
-from bubbletree.oracle import OracleError, oracle
 from bubbletree.sentence import Sentence
+from bubbletree.static_oracle import OracleError, oracle
 from bubbletree.tree import BubbleTree
 from bubbletree.validation import InvalidTreeError
 

@@ -17,8 +17,8 @@ from bubbletree.coordination import coordinations
 from bubbletree.draw.direction import runs_right_to_left
 from bubbletree.draw.text import text
 from bubbletree.errors import BubbletreeError
-from bubbletree.oracle import OracleError, oracle
 from bubbletree.plugins import Parser, TransitionParser
+from bubbletree.static_oracle import OracleError, oracle
 from bubbletree.surface import surface
 from bubbletree.transitions import RULES, Precondition
 from bubbletree.tree import BubbleTree

@@ -9,8 +9,8 @@ import pytest
 
 from bubbletree.convert import Style, from_ud, to_ud
 from bubbletree.io import format_conllu, iter_sentences, read_conllu
-from bubbletree.oracle import oracle
 from bubbletree.sentence import Sentence
+from bubbletree.static_oracle import oracle
 from proofs_tests.support.gold import Gold, gold_sentences, without_tags
 
 GOLD = list(gold_sentences())

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bubbletree import BubbleTree, coordinations, treebank, validate
 from bubbletree.io import read_brackets
-from bubbletree.oracle import oracle
+from bubbletree.static_oracle import oracle
 
 FOLDER = Path(__file__).parent / "written"
 TREES = read_brackets(FOLDER / "sentences.brackets")

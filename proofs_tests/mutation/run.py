@@ -2,9 +2,10 @@
 
     python -m proofs_tests.mutation.run [--part PART] [--sample N] [--seconds N] [--out FILE] MODULE TESTS [OPTIONS]
 
-for instance with ``bubbletree/oracle.py proofs_tests/unit/test_oracle.py``. All that follows the module goes to pytest.
-The tests run in a copy of the checkout: first without any change, and then once for each mutant, in a fork with limits
-on time and memory, the fastest of those that reach it first, until one fails. What no test notices is printed.
+for instance with ``bubbletree/static_oracle.py proofs_tests/unit/test_static_oracle.py``. All that follows the module
+goes to pytest. The tests run in a copy of the checkout: first without any change, and then once for each mutant, in a
+fork with limits on time and memory, the fastest of those that reach it first, until one fails. What no test notices is
+printed.
 
 This needs mutmut (``pip install "mutmut>=3.8"``), which nothing else does, and a system with fork. What came of it:
 docs/theory/mutants.md.

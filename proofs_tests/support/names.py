@@ -52,7 +52,7 @@ def origin(name: str) -> tuple[str, str]:
     """The module that defines a name, and its name there."""
     part, _, own = name.rpartition(".")
     module = f"bubbletree.{part}" if part else "bubbletree"
-    for node in tree_of(module).body:
+    for node in ast.walk(tree_of(module)):
         if isinstance(node, ast.ImportFrom) and own in (alias.name for alias in node.names):
             return str(node.module), own
     return module, own

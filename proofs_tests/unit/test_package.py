@@ -1,16 +1,19 @@
-"""The package's own namespace: some modules are imported when they are asked for, and nobody notices."""
+"""The package's own namespace: modules are imported when they are asked for, and nobody notices."""
 
 from __future__ import annotations
 
+import ast
 import importlib
 import subprocess
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 import bubbletree
 
-LATER = ("comparison", "draw", "linting", "metrics", "readings", "search")
+MODULES = tuple(bubbletree._NAMES)
 
 
 def fresh(program: str) -> str:
@@ -19,31 +22,83 @@ def fresh(program: str) -> str:
     return run.stdout.strip()
 
 
-def test_what_most_programs_do_not_need_is_imported_later() -> None:
-    modules = [f"bubbletree.{name}" for name in LATER]
-    assert fresh(f"import sys, bubbletree; print([name for name in {modules} if name in sys.modules])") == "[]"
+LOADED = "print([name for name in sys.modules if name.startswith('bubbletree.')])"
 
 
-@pytest.mark.parametrize(("name", "home"), [("diff", "comparison"), ("lint", "linting"), ("split", "readings")])
+def test_the_package_alone_imports_no_module() -> None:
+    assert fresh(f"import sys, bubbletree; {LOADED}") == "[]"
+
+
+@pytest.mark.parametrize(("name", "home"), [("Span", "span"), ("BubbletreeError", "errors")])
 def test_a_name_brings_its_module_and_no_other(name: str, home: str) -> None:
-    found = fresh(
-        f"import sys, bubbletree; bubbletree.{name}; "
-        f"print([name for name in {LATER} if 'bubbletree.' + name in sys.modules])"
-    )
-    assert found == f"['{home}']"
+    assert fresh(f"import sys, bubbletree; bubbletree.{name}; {LOADED}") == f"['bubbletree.{home}']"
 
 
-def test_all_names_are_there_and_listed_before_they_are_imported() -> None:
-    assert fresh("import bubbletree; print({*bubbletree.__all__} - {*dir(bubbletree)})") == "set()"
-    assert fresh("from bubbletree import *; print(diff.__module__, lint.__name__, metrics.__name__)") == (
-        "bubbletree.comparison.comparison lint bubbletree.metrics"
+def test_all_names_are_listed_before_they_are_imported() -> None:
+    assert (
+        fresh(f"import sys, bubbletree; print({{*bubbletree.__all__}} - {{*dir(bubbletree)}}); {LOADED}") == "set()\n[]"
     )
 
 
-def test_names_that_come_later_are_those_of_their_modules() -> None:
-    for home, names in bubbletree._NAMES.items():
-        for name in names:
-            assert getattr(bubbletree, name) is getattr(importlib.import_module(f"bubbletree.{home}"), name)
+def test_a_star_brings_all_names() -> None:
+    found = fresh("from bubbletree import *; import bubbletree; print({*bubbletree.__all__} - {*globals()})")
+    assert found == "set()"
+
+
+def imported() -> Iterator[tuple[str, str]]:
+    """The names that a type checker sees in the package, each with its module."""
+    source = Path(bubbletree.__file__).read_text(encoding="utf-8")
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom):
+            yield from ((str(node.module), alias.name) for alias in node.names)
+
+
+def test_programs_find_each_name_where_type_checkers_do() -> None:
+    names = {(f"bubbletree.{home}", name) for name, home in bubbletree._HOMES.items()}
+    modules = {("bubbletree", name) for name, names in bubbletree._NAMES.items() if not names}
+    assert names | {one for one in imported() if one[0] == "bubbletree"} == {*imported()}
+    assert modules <= {*imported()}
+
+
+def test_no_name_is_also_that_of_another_module() -> None:
+    """Python makes a module an attribute of its package when it is imported, in place of whatever had the name."""
+    folder = Path(bubbletree.__file__).parent
+    modules = {path.stem for path in folder.glob("*.py")} | {path.parent.name for path in folder.glob("*/__init__.py")}
+    assert modules & bubbletree._HOMES.keys() == set()
+
+
+@pytest.mark.parametrize("first", MODULES)
+def test_each_name_is_one_object_whatever_is_imported_first(first: str) -> None:
+    program = "\n".join(
+        [
+            "from importlib import import_module",
+            f"import bubbletree.{first}, bubbletree",
+            "before = {name: getattr(bubbletree, name) for name in bubbletree.__all__}",
+            "for name, home in bubbletree._HOMES.items():",
+            "    assert getattr(import_module(f'bubbletree.{home}'), name) is before[name], name",
+            "for name in bubbletree.__all__:",
+            "    assert getattr(bubbletree, name) is before[name], name",
+            "    assert name in bubbletree._HOMES or import_module(f'bubbletree.{name}') is before[name], name",
+        ]
+    )
+    fresh(program)
+
+
+def test_the_modules_of_names_are_attributes() -> None:
+    for name in MODULES:
+        assert getattr(bubbletree, name) is importlib.import_module(f"bubbletree.{name}")
+
+
+def test_a_pickled_tree_brings_its_module() -> None:
+    written = fresh("import bubbletree, pickle; print(pickle.dumps(bubbletree.parse_brackets('amod=hot tea')).hex())")
+    program = f"import pickle; print(pickle.loads(bytes.fromhex('{written}')))"
+    assert fresh(program) == repr(bubbletree.parse_brackets("amod=hot tea"))
+
+
+def test_help_describes_the_names() -> None:
+    shown = fresh("import pydoc, bubbletree; print(pydoc.plain(pydoc.render_doc(bubbletree)))")
+    assert "class BubbleTree(" in shown
+    assert "oracle(tree:" in shown
 
 
 def test_other_names_are_not_there() -> None:

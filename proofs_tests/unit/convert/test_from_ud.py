@@ -27,10 +27,10 @@ from bubbletree.coordination import GivenCoordination, coordinations
 from bubbletree.editing import reattach
 from bubbletree.errors import StructureError
 from bubbletree.io import format_brackets, format_conllu, parse_brackets, read_conllu
-from bubbletree.oracle import oracle
 from bubbletree.sampling import random_tree
 from bubbletree.sentence import Sentence
 from bubbletree.span import Span
+from bubbletree.static_oracle import oracle
 from bubbletree.tree import CONJ, Arc, BubbleTree
 from proofs_tests.support.strategies import random_ud
 
