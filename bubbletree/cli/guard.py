@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import NoReturn
 
+from bubbletree import _interruption
 from bubbletree.errors import BubbletreeError
 from bubbletree.io.atomic import naming
 
@@ -20,7 +21,7 @@ STDOUT = "standard output"
 """What messages call it."""
 
 BAD_INPUT = 2
-INTERRUPTED = 130
+INTERRUPTED = _interruption.STATUS
 BROKEN_PIPE = 141
 """What a shell reports for a program that SIGPIPE ended."""
 TERMINATED = 143
@@ -65,8 +66,9 @@ def guarded(name: str, body: Callable[[], int]) -> int:
     body : callable
         Does the work and returns an exit status.  SystemExit, as of wrong usage, passes through.
     """
-    _speak_utf8()
     try:
+        _interruption.end()
+        _speak_utf8()
         _check_streams()
         # Files name themselves in errors; what is printed does not.
         with naming(STDOUT):
