@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from bubbletree import Sentence
-from bubbletree.cli.guard import guarded
+from bubbletree.cli.collisions import STREAM, refuse_collisions
+from bubbletree.cli.guard import UsageError, guarded
 from bubbletree.cli.help import ArgumentParser
 from bubbletree.cli.inputs import positive
 from bubbletree.cli.skipped import Skipped, add_skipping
@@ -56,10 +57,13 @@ def _parser() -> argparse.ArgumentParser:
 
 def _run(options: argparse.Namespace) -> int:
     processes = launched(options.device)
+    refuse_collisions([path for path in (options.file, options.coord) if path is not None], STREAM, options.report)
     parser = loaded(options.model, options, processes)
     with Skipped(options, "neural.evaluate", silent=not processes.is_first) as skipped:
         gold = Gold.of(options).read(skip=skipped.add)
         skipped.use(len(gold))
+        if not gold:
+            raise UsageError(f"{options.file} has no sentences to score")
     if skipped.status:
         return skipped.status
     analyses = analyse_gold(parser, gold)

@@ -17,6 +17,7 @@ from itertools import chain
 from pathlib import Path
 
 from bubbletree import BubbleTree, Sentence, Span, coordinations
+from bubbletree.cli.collisions import refuse_collisions
 from bubbletree.cli.guard import (
     INTERRUPTED,
     TERMINATED,
@@ -218,6 +219,8 @@ def _run(options: argparse.Namespace, program: str) -> int:
     confidence = options.confidence or options.alternatives is not None
     processes = launched(options.device)
     request = Request.of(options.arguments, options.model)
+    read = [options.coord, None if request.is_text else request.source]
+    refuse_collisions([path for path in read if path is not None], options.output, options.report)
     form = chosen_by_name(options.to, options.output, OUTPUTS, DRAWING if request.is_text else Format.CONLLU)
     if form != DRAWING:
         refuse_idle(given_terminal(options), f"on {form}")
@@ -291,6 +294,8 @@ def _run_job(options: argparse.Namespace, program: str) -> int:
         raise UsageError("--workers needs -o: the folder to write to")
     if not options.arguments or STDIN in options.arguments:
         raise UsageError("--workers needs files or folders to parse, and cannot read standard input")
+    refuse_collisions(options.arguments, options.output, options.report)
+    _check_folder(options.arguments, options.output)
     settings = Settings(
         model=str(model_directory(options.model).resolve()),
         folder=str(Path(options.output).resolve()),
@@ -317,6 +322,13 @@ def _run_job(options: argparse.Namespace, program: str) -> int:
             leave(INTERRUPTED if isinstance(error, KeyboardInterrupt) else TERMINATED)
         raise
     return skipped.status
+
+
+def _check_folder(arguments: Sequence[str], folder: str) -> None:
+    """Refuse an output folder inside one that is read: another run would read what the first one has written."""
+    for argument in arguments:
+        if Path(argument).is_dir() and Path(folder).resolve().is_relative_to(Path(argument).resolve()):
+            raise UsageError(f"{folder}: this folder is inside {argument}, which is read: name another one with -o")
 
 
 def _check_effects(options: argparse.Namespace, form: str) -> None:

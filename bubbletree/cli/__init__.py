@@ -30,9 +30,9 @@ from bubbletree.cli import (
     validate,
     view,
 )
+from bubbletree.cli.collisions import STREAM, inputs_of, refuse_collisions
 from bubbletree.cli.guard import guarded
 from bubbletree.cli.help import ArgumentParser, HelpFormatter
-from bubbletree.cli.outputs import check_outputs
 
 OVERVIEW = """\
 bubbletree finds what is coordinated with what.  Five things to do with it:
@@ -122,8 +122,7 @@ def _run(arguments: list[str]) -> int:
     if unknown:
         # By the command's own parser, whose usage helps; argparse would show that of all commands.
         options.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
-    may_replace = getattr(options, "may_replace", None)
-    check_outputs(options, may_replace=may_replace is not None and may_replace(options))
+    refuse_collisions(inputs_of(options), getattr(options, "output", STREAM), getattr(options, "report", None))
     status: int = options.run(options)
     return status
 

@@ -85,7 +85,7 @@ def register(add_parser: AddParser) -> None:
         "is shared, and the rule that decided",
     )
     add_to(parser)
-    parser.set_defaults(run=run, may_replace=keeps_format)
+    parser.set_defaults(run=run)
 
 
 def input_named(text: str) -> Format | Marks:
@@ -94,14 +94,6 @@ def input_named(text: str) -> Format | Marks:
         return Marks(text) if text in [*Marks] else Format(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"must be one of {', '.join((*Format, *Marks))}, not {text!r}") from None
-
-
-def keeps_format(options: argparse.Namespace) -> bool:
-    """Whether a file that takes the place of the input has the format that its name says, as the input has."""
-    named = OUTPUTS.get(Path(options.file).suffix.lower())
-    if options.to is None:
-        return True
-    return options.to == named or (named is Format.CONLLU and options.to in (Format.UD, Format.ENHANCED_UD))
 
 
 def run(options: argparse.Namespace) -> int:
@@ -162,7 +154,7 @@ def _trees(options: argparse.Namespace, source: Input | MarkedInput) -> int:
     with Skipped(options) as skipped:
         with tree_writer(form, options.output, punctuation) as write:
             if isinstance(source, Input) and table is None:
-                for one in skipped.good(source.trees()):
+                for one in skipped.good(source.trees(), source.name):
                     put(one, one.value)
             elif table is not None:
                 for origin, outcome in _outcomes(options, source, skipped):

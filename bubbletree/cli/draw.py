@@ -96,9 +96,9 @@ def run(options: argparse.Namespace) -> int:
         refuse_idle({"--ascii": options.ascii, **given_terminal(options)}, f"on {form}")
     refused: list[BadSentence] = []
     with Skipped(options) as skipped:
-        chosen = skipped.good(_chosen(options))
+        chosen = _chosen(options, skipped, needs_one=form in OF_ONE_TREE)
         if form in PICTURES:
-            one = _only(chosen, form, options.file, skipped)
+            one = _only(chosen, form, skipped)
             with warnings.catch_warnings(record=True) as told:
                 warnings.simplefilter("always", MissingFontWarning)
                 picture = _picture(one, form, options, skipped)
@@ -124,7 +124,7 @@ def _drawings(
         yield page
         return
     if form in OF_ONE_TREE:
-        chosen = iter([_only(chosen, form, options.file, skipped)])
+        chosen = iter([_only(chosen, form, skipped)])
     gap = ""
     for one in chosen:
         try:
@@ -136,14 +136,10 @@ def _drawings(
             gap = "\n"
 
 
-def _only(
-    chosen: Iterator[GoodSentence[BubbleTree]], form: str, file: str, skipped: Skipped
-) -> GoodSentence[BubbleTree]:
+def _only(chosen: Iterator[GoodSentence[BubbleTree]], form: str, skipped: Skipped) -> GoodSentence[BubbleTree]:
     """The one tree of a file that can hold no other."""
     trees = list(chosen)
     skipped.check()
-    if not trees:
-        raise UsageError(f"{file}: there are no trees in this file")
     if len(trees) != 1:
         raise UsageError(f"{OF_ONE_TREE[form]} file holds one tree, not {len(trees)}: choose one with --number or --id")
     return trees[0]
@@ -168,10 +164,16 @@ def _drawing(one: GoodSentence[BubbleTree], form: str, options: argparse.Namespa
     return _text(one, form, options)
 
 
-def _chosen(options: argparse.Namespace) -> Iterator[Scanned[BubbleTree]]:
-    """The trees to draw, and of the sentences that were asked for those that cannot be read."""
+def _chosen(options: argparse.Namespace, skipped: Skipped, *, needs_one: bool) -> Iterator[GoodSentence[BubbleTree]]:
+    """The trees to draw; of the sentences that cannot be read, those that were asked for are named."""
+    source = Input(options, options.file)
+    return skipped.good(_asked(options, source, needs_one=needs_one), source.name)
+
+
+def _asked(options: argparse.Namespace, source: Input, *, needs_one: bool) -> Iterator[Scanned[BubbleTree]]:
+    """The trees and the bad sentences that the options ask for."""
     found, trees = False, 0
-    for one in Input(options, options.file).trees(well_formed=False):
+    for one in source.trees(well_formed=False):
         trees = one.number
         name = one.sent_id if isinstance(one, BadSentence) else sent_id(one.value)
         if options.number in (None, one.number) and options.id in (None, name):
@@ -182,6 +184,8 @@ def _chosen(options: argparse.Namespace) -> Iterator[Scanned[BubbleTree]]:
         asked += [f"the sent_id {options.id!r}"] * (options.id is not None)
         there = f"there {'is' if trees == 1 else 'are'} {trees} tree{'' if trees == 1 else 's'}"
         raise UsageError(f"{options.file}: {there}, and none has {' and '.join(asked)}")
+    if not found and needs_one:
+        raise UsageError(f"{options.file}: there are no trees in this file")
 
 
 def _reported(

@@ -337,7 +337,7 @@ def conversions(
     given = read_coord(options.coord) if options.coord is not None else None
 
     def sentences() -> Iterator[Sentence]:
-        for one in skipped.good(source.sentences()):
+        for one in skipped.good(source.sentences(), source.name):
             coming.append(one)
             yield one.value
 
@@ -376,7 +376,7 @@ def bubble_trees(
             if origin is not None and isinstance(outcome, Conversion):
                 yield origin, outcome.tree
     else:
-        for one in skipped.good(source.trees()):
+        for one in skipped.good(source.trees(), source.name):
             yield one, one.value
 
 

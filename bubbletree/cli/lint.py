@@ -108,7 +108,7 @@ def _findings(options: argparse.Namespace, skipped: Skipped, counts: Counter[str
         if source.form not in READ:
             raise UsageError(f"{file}: lint reads UD, not {source.form}")
         try:
-            for one in skipped.good(source.sentences()):
+            for one in skipped.good(source.sentences(), source.name):
                 for finding in _of_sentence(options, one, skipped):
                     counts[finding.code] += 1
                     yield Placed(source.name, line_of(one, finding.word), one.value.sent_id, finding)

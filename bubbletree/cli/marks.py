@@ -118,9 +118,9 @@ class MarkedInput:
 
     def _found(self, skipped: Skipped) -> Iterator[Good]:
         if self._form is Marks.TSV:
-            return skipped.good(scan_tsv(self._source, self.name, max_words=self._max_words))
+            return skipped.good(scan_tsv(self._source, self.name, max_words=self._max_words), self.name)
         if self._form is Format.JSON:
-            return skipped.good(scan_marked_json(self._source, self.name, max_words=self._max_words))
+            return skipped.good(scan_marked_json(self._source, self.name, max_words=self._max_words), self.name)
         if self._form is Marks.TOKENS:
             return self._with_coord(skipped)
         if self._form is Marks.BRAT:
@@ -130,7 +130,7 @@ class MarkedInput:
         return self._phrases(skipped)
 
     def _brat(self, skipped: Skipped, given: Iterator[Sentence] | None) -> Iterator[Good]:
-        yield from skipped.good(scan_brat(self._options.file, given, max_words=self._max_words))
+        yield from skipped.good(scan_brat(self._options.file, given, max_words=self._max_words), self.name)
         if given is not None and next(given, None) is not None and not any(bad.number == 0 for bad in skipped.bad):
             raise UsageError(f"{self._options.ud} has more sentences than {self.name}")
 
@@ -147,7 +147,7 @@ class MarkedInput:
                 absent.discard((one.sent_id if isinstance(one, BadSentence) else one.value.sent_id) or "")
                 yield one
 
-        for one in skipped.good(noted()):
+        for one in skipped.good(noted(), self.name):
             found = given.get(one.value.sent_id or "", ())
             yield GoodSentence(one.source, one.line, one.number, MarkedSentence(one.value, found))
         for sent_id in sorted(absent):
@@ -157,7 +157,7 @@ class MarkedInput:
         spans = self._options.spans
         lists = read_spans(spans) if spans is not None else {}
         find = genia_coordinations if self._form is Marks.GENIA else penn_coordinations
-        for one in skipped.good(self._trees()):
+        for one in skipped.good(self._trees(), self.name):
             tree = one.value
             if spans is None:
                 found: Sequence[GivenCoordination] = find(tree)

@@ -48,7 +48,8 @@ def run(options: argparse.Namespace) -> int:
     """Print the derivations."""
     with Skipped(options) as skipped, output(options.output) as stream:
         gap = ""
-        for one in skipped.good(Input(options, options.file).trees()):
+        source = Input(options, options.file)
+        for one in skipped.good(source.trees(), source.name):
             tree = one.value
             try:
                 transitions = oracle(tree)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Final, TextIO, TypeAlias, TypeVar
+from typing import Any, TextIO, TypeAlias, TypeVar
 
 from bubbletree.cli.guard import UsageError
 from bubbletree.cli.inputs import BY_SUFFIX, Format, extra, sent_id, title
@@ -32,9 +32,6 @@ from bubbletree.tree import BubbleTree
 from bubbletree.validation import InvalidTreeError
 
 T = TypeVar("T")
-
-_INPUTS: Final = ("file", "files", "left", "right", "compare", "coord", "ud", "spans")
-"""The arguments of all commands that name files to read."""
 
 
 class Extract(StrEnum):
@@ -145,45 +142,6 @@ def shape_by_name(options: argparse.Namespace, by_suffix: Mapping[str, str], giv
     if given is not None and named is not None and given != named:
         raise UsageError(f"{options.output}: the name is that of {named}, but --{given} was given")
     return given or named
-
-
-def check_outputs(options: argparse.Namespace, *, may_replace: bool) -> None:
-    """Make sure that what is written does not take the place of what is read.
-
-    Parameters
-    ----------
-    options : argparse.Namespace
-        The options of a command.
-    may_replace : bool
-        Whether the output may be ``options.file`` all the same: it is a newer version of it.
-
-    Raises
-    ------
-    UsageError
-        The output or the report is a file that is read, or they are the same file.
-    """
-    named: dict[str, str | list[str] | None] = {
-        name: getattr(options, name, None) for name in (*_INPUTS, "output", "report")
-    }
-    read = [path for name in _INPUTS if not (may_replace and name == "file") for path in _paths(named[name])]
-    for output_path in _paths(named["output"]):
-        if any(_is_same_file(output_path, path) for path in read):
-            raise UsageError(f"{output_path}: the output is a file that is read: name another one with -o")
-    for report in _paths(named["report"]):
-        if any(_is_same_file(report, path) for path in (*read, *_paths(named["file"]), *_paths(named["output"]))):
-            raise UsageError(f"{report}: the report is a file that is read or written: name another one")
-
-
-def _paths(named: str | list[str] | None) -> list[str]:
-    """The files that an argument names; streams have no names."""
-    listed = named if isinstance(named, list) else [named]
-    return [path for path in listed if path is not None and path != "-" and not path.startswith("/dev/")]
-
-
-def _is_same_file(one: str, other: str) -> bool:
-    if Path(one).resolve() == Path(other).resolve():
-        return True
-    return Path(one).exists() and Path(other).exists() and Path(one).samefile(other)
 
 
 def visible(text: str) -> str:

@@ -90,9 +90,22 @@ class Skipped:
             self._progress.clear()
             print(f"{self._program}: {bad}", file=sys.stderr)
 
-    def good(self, scanned: Iterable[Scanned[T]]) -> Iterator[GoodSentence[T]]:
-        """The sentences that could be read; the others are left out.  They count as used until :meth:`drop`."""
-        for one in scanned:
+    def warn_if_none(self, sentences: Iterable[T], name: str) -> Iterator[T]:
+        """The same sentences of a file with this name; if there are none, standard error says so."""
+        is_empty = True
+        for one in sentences:
+            is_empty = False
+            yield one
+        if is_empty and not self._silent:
+            self._progress.clear()
+            print(f"{self._program}: warning: {name} has no sentences", file=sys.stderr)
+
+    def good(self, scanned: Iterable[Scanned[T]], name: str) -> Iterator[GoodSentence[T]]:
+        """The sentences of a file that could be read; the others are left out.
+
+        They count as used until :meth:`drop`.  That there are none at all is told (:meth:`warn_if_none`).
+        """
+        for one in self.warn_if_none(scanned, name):
             if isinstance(one, BadSentence):
                 self.add(one)
             else:

@@ -66,7 +66,7 @@ def run(options: argparse.Namespace) -> int:
                 if isinstance(outcome, Conversion):
                     statistics.add(outcome.tree)
         else:
-            for one in skipped.good(source.trees()):
+            for one in skipped.good(source.trees(), source.name):
                 statistics.add(one.value)
         skipped.check()
         _print(statistics, conversion, as_json=options.json)

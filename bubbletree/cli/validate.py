@@ -44,7 +44,8 @@ def run(options: argparse.Namespace) -> int:
             trees = invalid = 0
             before = len(skipped.bad)
             try:
-                for one in skipped.good(Input(options, file).trees(well_formed=False)):
+                source = Input(options, file)
+                for one in skipped.good(source.trees(well_formed=False), source.name):
                     trees += 1
                     report = validate(one.value, projective=not options.well_formed)
                     if not report:

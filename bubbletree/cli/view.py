@@ -137,8 +137,8 @@ def _gold(options: argparse.Namespace, source: Input, skipped: Skipped) -> list[
 def _compared(entries: Sequence[Entry], gold: Sequence[Entry], name: str) -> list[Entry]:
     """The sentences with those of the other analysis; a warning if none has a partner."""
     found = list(compared(entries, gold))
-    if not any(one.trees and one.gold for one in found):
-        reason = "has no sentence with the text of one of the others" if gold else "has no sentences"
+    if entries and gold and not any(one.trees and one.gold for one in found):
+        reason = "has no sentence with the text of one of the others"
         print(f"bubbletree: warning: {name} {reason}: nothing is compared", file=sys.stderr)
     return found
 
@@ -204,7 +204,7 @@ def _entries(options: argparse.Namespace, source: Input, skipped: Skipped) -> It
     if is_to_convert(options, source):
         yield from _converted(options, source, skipped)
         return
-    for one in source.trees(well_formed=False):
+    for one in skipped.warn_if_none(source.trees(well_formed=False), source.name):
         if isinstance(one, BadSentence):
             skipped.add(one)
             yield Entry(one.sent_id, (), f"line {one.line}: {one.reason}")

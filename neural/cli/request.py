@@ -219,7 +219,7 @@ class Request:
         refuse_idle({"--language": language is not None and form in WITH_TOKENS}, f"on {name}, which is {form}")
         if form is Form.CONLLU:
             scanned = scan_sentences(lines, name, max_words=max_words, heads=False)
-            return values(scanned) if skipped is None else parsable(scanned, skipped)
+            return values(scanned) if skipped is None else parsable(scanned, name, skipped)
         readable = whole_lines(lines, name, None if skipped is None else naming(skipped))
         found = (
             text.running(readable, language)
@@ -263,9 +263,9 @@ def _is_there(path: Path) -> bool:
         return False
 
 
-def parsable(scanned: Iterable[Scanned[Sentence]], skipped: Skipped) -> Iterator[Sentence]:
-    """The sentences that can be parsed; the others are left out."""
-    for one in skipped.good(scanned):
+def parsable(scanned: Iterable[Scanned[Sentence]], name: str, skipped: Skipped) -> Iterator[Sentence]:
+    """The sentences of a file that can be parsed; the others are left out."""
+    for one in skipped.good(scanned, name):
         if problem := unparsable(one.value.words):
             skipped.drop(one, problem, one.value.sent_id)
         else:
@@ -281,7 +281,8 @@ def counted(
     sentences: Iterable[Sentence], name: str, skipped: Skipped | None, max_words: int | None
 ) -> Iterator[Sentence]:
     """The sentences of a text that are not too long, counted as used."""
-    for number, sentence in enumerate(sentences, start=1):
+    told = sentences if skipped is None else skipped.warn_if_none(sentences, name)
+    for number, sentence in enumerate(told, start=1):
         if skipped is None:
             yield sentence
         elif max_words is not None and len(sentence.words) > max_words:

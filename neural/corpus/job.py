@@ -75,7 +75,7 @@ class Job:
             progress = _Progress(program)
 
             def missing() -> Iterator[Shard]:
-                for shard in self._shards():
+                for shard in self._shards(skipped):
                     named.add(shard.name)
                     done = before.get(shard.name)
                     if done and done.digest == shard.digest and self.settings.file(shard.name).exists():
@@ -105,9 +105,9 @@ class Job:
             if failed:
                 raise WorkerError("", f"{plural(failed, 'shard')} could not be parsed; another run tries again")
 
-    def _shards(self) -> Iterator[Shard]:
+    def _shards(self, skipped: Skipped) -> Iterator[Shard]:
         for name, path in self.files.items():
-            yield from cut(name, path, self.words, self.form)
+            yield from skipped.warn_if_none(cut(name, path, self.words, self.form), str(path))
 
     def _described(self) -> dict[str, Json]:
         """What the trees depend on: the model and the options. Files may be added later."""

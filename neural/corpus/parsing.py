@@ -168,9 +168,8 @@ def _sentences(shard: Shard, settings: Settings, skipped: Skipped) -> Iterator[S
             yield from counted(found, f"{shard.source}: {document.id}", skipped, settings.max_words)
         return
     if shard.form is Form.CONLLU:
-        yield from parsable(
-            scan_sentences(shard.lines, shard.source, max_words=settings.max_words, heads=False), skipped
-        )
+        scanned = scan_sentences(shard.lines, shard.source, max_words=settings.max_words, heads=False)
+        yield from parsable(scanned, shard.source, skipped)
         return
     lines = whole_lines(shard.lines, shard.source, naming(skipped))
     found = (

@@ -134,6 +134,11 @@ def run(options: argparse.Namespace, given: Sequence[str]) -> int:
     if penn is None and genia is None:
         raise ExperimentError("name a treebank: --ptb, --genia, or both")
     check_folder(options.out)
+    for option, treebank in (("--ptb", penn), ("--genia", genia)):
+        if treebank is not None and treebank.folder.resolve() == treebank.work.resolve():
+            raise ExperimentError(
+                f"{option} {treebank.folder}: what is made of the treebank would go there: name another --models"
+            )
     parts = list(_parts(options, penn, genia))
     missing = [part for part in parts if not part.is_there]
     if options.dry_run or missing:

@@ -64,6 +64,14 @@ def test_a_treebank_must_be_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert "name a treebank: --ptb, --genia, or both" in capsys.readouterr().err
 
 
+def test_a_treebank_is_not_written_over(mini: Miniature, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("models", "data").mkdir(parents=True)
+    Path("models", "data", "ptb").symlink_to(Path("ptb").absolute())
+    assert paper("--ptb", "ptb", "--models", "models") == 2
+    said = "--ptb ptb: what is made of the treebank would go there: name another --models"
+    assert capsys.readouterr().err == f"neural.experiment: {said}\n"
+
+
 def test_sections_become_bubble_trees(mini: Miniature) -> None:
     penn = Penn(mini.ptb, Path("work"))
     for part in ("train", "dev", "test"):

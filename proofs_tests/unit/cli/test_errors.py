@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -120,12 +121,13 @@ def test_a_lone_surrogate_is_an_error_of_the_sentence_and_leaves_no_file(
         assert said.count("\n") == 1
 
 
-@pytest.mark.parametrize("command", ["split", "view", "lint", "find", "draw", "diff", "oracle"])
+@pytest.mark.parametrize("command", ["convert", "split", "view", "lint", "find", "draw", "diff", "oracle"])
 def test_an_output_that_is_an_input_is_refused(command: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = Path("ud.conllu").read_bytes()
     Path("link.html").symlink_to("ud.conllu")
     arguments = {"find": ["ud.conllu", "nested"], "diff": ["menu.brackets", "ud.conllu"]}.get(command, ["ud.conllu"])
-    for name in ("ud.conllu", "./ud.conllu", "link.html"):
+    Path("hard.conllu").hardlink_to("ud.conllu")
+    for name in ("ud.conllu", "./ud.conllu", "link.html", "hard.conllu"):
         assert main([command, *arguments, "-o", name]) == 2
         assert (
             capsys.readouterr().err
@@ -134,18 +136,29 @@ def test_an_output_that_is_an_input_is_refused(command: str, folder: Path, capsy
     assert Path("ud.conllu").read_bytes() == before
 
 
-def test_a_conversion_may_take_the_place_of_its_input_in_the_format_of_its_name(
-    folder: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("option", ["--coord", "--ud", "--spans"])
+def test_an_output_that_is_read_beside_the_input_is_refused(
+    option: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    before = Path("menu.brackets").read_bytes()
-    assert main(["convert", "menu.brackets", "--to", "jsonl", "-o", "menu.brackets"]) == 2
+    Path("beside.coord").write_text("")
+    assert main(["convert", "ud.conllu", option, "beside.coord", "-o", "beside.coord"]) == 2
     assert "the output is a file that is read" in capsys.readouterr().err
-    assert Path("menu.brackets").read_bytes() == before
-    assert main(["convert", "ud.conllu", "-o", "ud.conllu"]) == 0
-    assert "# bubbles" in Path("ud.conllu").read_text()
-    assert main(["convert", "ud.conllu", "--to", "ud", "-o", "ud.conllu"]) == 0
-    Path("ud.coord").write_text("")
-    assert main(["convert", "ud.conllu", "--coord", "ud.coord", "-o", "ud.coord"]) == 2
+
+
+def test_standard_output_that_goes_to_the_input_is_refused(folder: Path) -> None:
+    before = Path("ud.conllu").read_bytes()
+    commands = "stats ud.conllu >> ud.conllu", "convert - --to ud < ud.conllu >> ud.conllu", "draw - <> ud.conllu >&0"
+    for command in commands:
+        done = subprocess.run(
+            ["bash", "-c", f"'{sys.executable}' -m bubbletree {command}"],
+            capture_output=True,
+            text=True,
+            check=False,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )
+        reason = "standard output: the output is a file that is read: name another one with -o"
+        assert (done.returncode, done.stderr) == (2, f"bubbletree: {reason}\n")
+        assert Path("ud.conllu").read_bytes() == before
 
 
 @pytest.mark.parametrize("name", ["no/such/report.json", "."])
