@@ -17,6 +17,7 @@ from tqdm import tqdm
 
 from bubbletree.cli.guard import UsageError, guarded
 from bubbletree.cli.help import ArgumentParser
+from bubbletree.cli.inputs import whole
 from bubbletree.metrics.table import table
 from neural.cli.options import add_batch_size, add_device, plural
 from neural.cli.sources import Gold, add_gold
@@ -44,7 +45,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("model", type=_writable_model, help="the model directory")
     add_gold(parser)
-    parser.add_argument("--seed", type=int, default=1, help="how the sentences are divided into halves (1)")
+    parser.add_argument("--seed", type=whole, default=1, help="how the sentences are divided into halves (1)")
     add_batch_size(parser)
     add_device(parser)
     return parser

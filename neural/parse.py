@@ -29,7 +29,7 @@ from bubbletree.cli.guard import (
     refuse_idle,
 )
 from bubbletree.cli.help import ArgumentParser, HelpFormatter
-from bubbletree.cli.inputs import Format, positive
+from bubbletree.cli.inputs import Format, member_of, positive
 from bubbletree.cli.outputs import (
     IN_UD,
     OUTPUTS,
@@ -53,7 +53,7 @@ from neural.cli.comments import ADDED, ranked_trees, with_alternatives, with_con
 from neural.cli.doubtful import without_doubtful
 from neural.cli.lemmas import HOLD_LEMMAS, check_lemmas, with_lemmas
 from neural.cli.options import add_loading, add_punctuation, loaded, probability
-from neural.cli.request import STDIN, WITH_TOKENS, Form, Request, TagCount, form_named, language, matched
+from neural.cli.request import STDIN, WITH_TOKENS, Form, Request, TagCount, language, matched
 from neural.corpus.job import WORDS, Job
 from neural.corpus.parsing import Settings
 from neural.corpus.shards import inputs
@@ -119,7 +119,7 @@ def _parser(program: str) -> argparse.ArgumentParser:
     parser.add_argument(
         "--from",
         dest="form",
-        type=form_named,
+        type=member_of(Form),
         metavar="{" + ",".join(Form) + "}",
         help="what the input is: conllu; text, whose paragraphs end at blank lines; lines, text with one sentence a "
         "line; tokens, the same with blanks between all tokens (default: by the file's name or, where that does not "

@@ -26,15 +26,21 @@ class Stream(Protocol):
 class ArgumentParser(argparse.ArgumentParser):
     """A parser of arguments.
 
-    A value that an argument cannot have is answered in one line, without the usage of the command, whose options would
-    fill the terminal.  And it fails if a help text cannot be written, as on a full disk; argparse ignores that.
+    Wrong arguments are answered with the error first. The usage that follows leaves out the options, which would fill
+    the terminal. And it fails if a help text cannot be written, as on a full disk; argparse ignores that.
     """
 
     def error(self, message: str) -> NoReturn:
         """End the program: the usage is shown only if arguments are missing or unknown."""
-        if message.startswith("argument "):
-            self.exit(2, f"{self.prog}: error: {message}\n")
-        super().error(message)
+        hint = "" if message.startswith("argument ") else f"{self._short_usage()}see {self.prog} --help\n"
+        self.exit(2, f"{self.prog}: error: {message}\n{hint}")
+
+    def _short_usage(self) -> str:
+        if self.usage is not None:
+            return self.format_usage()
+        formatter = self.formatter_class(prog=f"{self.prog} [options]")
+        formatter.add_usage(None, self._get_positional_actions(), ())
+        return formatter.format_help()
 
     def _print_message(self, message: str, file: Stream | None = None) -> None:
         if file is None or file is not sys.stdout:

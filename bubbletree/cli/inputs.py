@@ -8,10 +8,10 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from enum import StrEnum
+from enum import Enum, StrEnum
 from itertools import chain
 from pathlib import Path
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from bubbletree.cli.guard import UsageError
 from bubbletree.cli.skipped import Skipped, add_skipping
@@ -26,6 +26,8 @@ from bubbletree.io.jsonl import scan_jsonl
 from bubbletree.io.scan import BadSentence, GoodSentence, Scanned
 from bubbletree.sentence import Sentence
 from bubbletree.tree import BubbleTree
+
+E = TypeVar("E", bound=Enum)
 
 AddParser: TypeAlias = Callable[..., argparse.ArgumentParser]
 """The method of argparse that adds a command."""
@@ -85,13 +87,22 @@ def _at_least(least: int, text: str) -> int:
     return number
 
 
-def format_named(text: str) -> Format:
-    """An argument that is the name of a format."""
-    try:
-        return Format(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"must be one of {', '.join(Format)}, not {text!r}") from None
+def member_of(kind: type[E]) -> Callable[[str], E]:
+    """What reads an argument that is one of the values of an enumeration."""
 
+    def member(text: str) -> E:
+        try:
+            return kind(text)
+        except ValueError:
+            known = ", ".join(str(one.value) for one in kind)
+            raise argparse.ArgumentTypeError(f"must be one of {known}, not {text!r}") from None
+
+    member.__name__ = f"member of {kind.__name__}"
+    return member
+
+
+format_named = member_of(Format)
+"""An argument that is the name of a format."""
 
 FORMAT_NAMES = "{" + ",".join(Format) + "}"
 """How the help shows such an argument."""

@@ -17,6 +17,7 @@ from bubbletree.cli.inputs import (
     add_file,
     bubble_trees,
     check_conversion,
+    member_of,
     positive,
     sent_id,
     title,
@@ -119,7 +120,7 @@ def register(add_parser: AddParser) -> None:
     add_output(parser)
     parser.add_argument(
         "--to",
-        type=Form,
+        type=member_of(Form),
         choices=list(Form),
         metavar="{" + ",".join(Form) + "}",
         help="the format of the output (default: by the file's name; text for standard output)",

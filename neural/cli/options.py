@@ -9,7 +9,7 @@ from pathlib import Path
 import torch
 
 from bubbletree.cli.guard import UsageError
-from bubbletree.cli.inputs import positive
+from bubbletree.cli.inputs import member_of, positive
 from bubbletree.convert import Punctuation
 from neural.config import Config, parse_settings
 from neural.config.presets import PRESETS
@@ -158,7 +158,7 @@ def add_punctuation(parser: argparse.ArgumentParser) -> None:
     """Add the option that says how UD attaches punctuation between conjuncts."""
     parser.add_argument(
         "--punctuation",
-        type=Punctuation,
+        type=member_of(Punctuation),
         choices=list(Punctuation),
         default=Punctuation.FOLLOWING,
         metavar="{" + ",".join(custom.value for custom in Punctuation) + "}",

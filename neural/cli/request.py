@@ -47,14 +47,6 @@ WITH_TOKENS = (Form.CONLLU, Form.TOKENS)
 """The forms whose words are given."""
 
 
-def form_named(text: str) -> Form:
-    """The argument of ``--from``."""
-    try:
-        return Form(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"must be one of {', '.join(Form)}, not {text!r}") from None
-
-
 def language(code: str) -> str:
     """The argument of ``--language``: the code of a language, without what may follow it (``de-AT``)."""
     primary = code.partition("-")[0].lower()

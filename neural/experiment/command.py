@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bubbletree.cli.guard import INTERRUPTED, guarded
 from bubbletree.cli.help import ArgumentParser
-from bubbletree.cli.inputs import positive
+from bubbletree.cli.inputs import positive, whole
 from neural.cli.options import add_device, add_punctuation, minutes
 from neural.cli.sources import Gold, Sources, add_development_sentences, add_training_sentences
 from neural.config.presets import PRESETS
@@ -88,7 +88,7 @@ def _parser() -> argparse.ArgumentParser:
             "--set", action="append", default=[], metavar="KEY=VALUE", help="change one option, as in training.epochs=3"
         )
         one.add_argument(
-            "--seeds", nargs="+", type=int, default=[1, 2], metavar="SEED", help="the seeds to train with (1 2)"
+            "--seeds", nargs="+", type=whole, default=[1, 2], metavar="SEED", help="the seeds to train with (1 2)"
         )
         one.add_argument("--time-limit", type=minutes, metavar="MINUTES", help="stop each training after this time")
         one.add_argument(

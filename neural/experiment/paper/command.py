@@ -15,7 +15,7 @@ from pathlib import Path
 
 from bubbletree.cli.guard import BAD_INPUT, INTERRUPTED
 from bubbletree.cli.help import ArgumentParser, HelpFormatter
-from bubbletree.cli.inputs import positive
+from bubbletree.cli.inputs import member_of, positive, whole
 from bubbletree.convert import Punctuation
 from bubbletree.io import atomic_writer
 from neural.cli.options import add_device, minutes, plural
@@ -81,7 +81,7 @@ def add(kinds: argparse._SubParsersAction[ArgumentParser]) -> None:
     parser.add_argument(
         "--encoders",
         nargs="+",
-        type=Encoder,
+        type=member_of(Encoder),
         choices=list(Encoder),
         default=list(Encoder),
         metavar="ENCODER",
@@ -93,7 +93,7 @@ def add(kinds: argparse._SubParsersAction[ArgumentParser]) -> None:
         "--set", action="append", default=[], metavar="KEY=VALUE", help="change one option of all models"
     )
     parser.add_argument(
-        "--seeds", nargs="+", type=int, default=[1, 2, 3, 4, 5], metavar="SEED", help="the seeds (1 2 3 4 5)"
+        "--seeds", nargs="+", type=whole, default=[1, 2, 3, 4, 5], metavar="SEED", help="the seeds (1 2 3 4 5)"
     )
     parser.add_argument("--time-limit", type=minutes, metavar="MINUTES", help="stop each training after this time")
     parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="how many processes to run at a time (1)")
