@@ -295,7 +295,6 @@ def _run_job(options: argparse.Namespace, program: str) -> int:
     if not options.arguments or STDIN in options.arguments:
         raise UsageError("--workers needs files or folders to parse, and cannot read standard input")
     refuse_collisions(options.arguments, options.output, options.report)
-    _check_folder(options.arguments, options.output)
     settings = Settings(
         model=str(model_directory(options.model).resolve()),
         folder=str(Path(options.output).resolve()),
@@ -310,7 +309,7 @@ def _run_job(options: argparse.Namespace, program: str) -> int:
         max_words=options.max_words,
         punctuation=options.punctuation,
     )
-    job = Job(inputs(options.arguments, options.form), settings, options.form, options.shard_words)
+    job = Job(inputs(options.arguments, options.form, Path(options.output)), settings, options.form, options.shard_words)
     try:
         with Skipped(options, program) as skipped:
             job.run(options.workers, program, skipped)
@@ -322,13 +321,6 @@ def _run_job(options: argparse.Namespace, program: str) -> int:
             leave(INTERRUPTED if isinstance(error, KeyboardInterrupt) else TERMINATED)
         raise
     return skipped.status
-
-
-def _check_folder(arguments: Sequence[str], folder: str) -> None:
-    """Refuse an output folder inside one that is read: another run would read what the first one has written."""
-    for argument in arguments:
-        if Path(argument).is_dir() and Path(folder).resolve().is_relative_to(Path(argument).resolve()):
-            raise UsageError(f"{folder}: this folder is inside {argument}, which is read: name another one with -o")
 
 
 def _check_effects(options: argparse.Namespace, form: str) -> None:

@@ -70,6 +70,6 @@ def _identity(path: str, stream: TextIO | None) -> _Identity | None:
             return None
     except FileNotFoundError:
         return Path(path).resolve()
-    except (OSError, ValueError):  # a stream without a file, or a name that no file can have
+    except (OSError, ValueError, AttributeError):  # a name that no file can have, or a stream without a file
         return None
     return (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode) else None

@@ -92,7 +92,7 @@ class Shard:
         return found.hexdigest()
 
 
-def inputs(arguments: Sequence[str], form: Form | None = None) -> dict[str, Path]:
+def inputs(arguments: Sequence[str], form: Form | None = None, output: Path | None = None) -> dict[str, Path]:
     """The files to parse by their names in the output, in order; a folder stands for all files in it that can be read.
 
     Parameters
@@ -101,6 +101,9 @@ def inputs(arguments: Sequence[str], form: Form | None = None) -> dict[str, Path
         Files and folders.
     form : Form or None
         What the files are; None if their names tell or, where they do not, their first lines.
+    output : Path or None
+        Where the output goes. If that is inside one of the folders, an earlier run may have left files there, which are
+        not parsed.
 
     Raises
     ------
@@ -113,7 +116,8 @@ def inputs(arguments: Sequence[str], form: Form | None = None) -> dict[str, Path
         path = Path(argument)
         if path.is_dir():
             files = [file for file in sorted(path.rglob("*")) if file.suffix.lower() in {*BY_SUFFIX, *DOCUMENTS}]
-            named = {file.relative_to(path).as_posix(): file for file in files if file.is_file()}
+            files = [file for file in files if file.is_file() and not _is_inside(file, output)]
+            named = {file.relative_to(path).as_posix(): file for file in files}
         elif path.exists():
             if form is None and path.suffix.lower() not in DOCUMENTS:
                 form_by_name(path)  # files whose names say that they are not text are refused before any work is done
@@ -127,6 +131,10 @@ def inputs(arguments: Sequence[str], form: Form | None = None) -> dict[str, Path
             raise UsageError(f"{named[taken[0]]} and {found[taken[0]]} would have the same name in the output")
         found |= named
     return found
+
+
+def _is_inside(file: Path, folder: Path | None) -> bool:
+    return folder is not None and file.resolve().is_relative_to(folder.resolve())
 
 
 def cut(name: str, path: Path, words: int, form: Form | None = None) -> Iterator[Shard]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from neural import evaluate, parse
+from neural.corpus.shards import inputs
 from proofs_tests.support.command_line import TEA_OR_COFFEE
 
 Main = Callable[[list[str]], int]
@@ -32,7 +33,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (parse.main, ["in.conllu", "--report=link.conllu"], "the report is a file that is read or written"),
         (parse.main, ["in.conllu", "-o", "x.conllu", "--report=./x.conllu"], "the report is a file that is read or "),
         (parse.main, ["--workers=1", "corpus", "-o", "corpus"], "the output is a file that is read"),
-        (parse.main, ["--workers=1", "corpus", "-o", "corpus/out"], "corpus/out: this folder is inside corpus, which"),
         (parse.main, ["--workers=1", "in.conllu", "-o", "x", "--report=in.conllu"], "the report is a file that is re"),
         (evaluate.main, ["english-fast", "in.conllu", "--report=in.conllu"], "the report is a file that is read or "),
         (evaluate.main, ["english", "in.conllu", "--coord=in.coord", "--report=in.coord"], "the report is a file tha"),
@@ -47,3 +47,10 @@ def test_an_output_that_is_read_is_refused(
     assert reason in said
     assert said.count("\n") == 1
     assert {path: path.read_bytes() for path in Path().rglob("*") if path.is_file()} == before
+
+
+def test_what_a_job_has_written_is_not_parsed_by_the_next_one() -> None:
+    Path("corpus", "out").mkdir()
+    Path("corpus", "out", "in.conllu.000001.json").write_text("")
+    Path("corpus", "outer.txt").write_text("Tea.")
+    assert list(inputs(["corpus"], output=Path("corpus", "out"))) == ["in.conllu", "outer.txt"]
