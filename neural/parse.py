@@ -309,7 +309,8 @@ def _run_job(options: argparse.Namespace, program: str) -> int:
         max_words=options.max_words,
         punctuation=options.punctuation,
     )
-    job = Job(inputs(options.arguments, options.form, Path(options.output)), settings, options.form, options.shard_words)
+    files = inputs(options.arguments, options.form, Path(options.output))
+    job = Job(files, settings, options.form, options.shard_words)
     try:
         with Skipped(options, program) as skipped:
             job.run(options.workers, program, skipped)

@@ -91,6 +91,7 @@ def member_of(kind: type[E]) -> Callable[[str], E]:
     """What reads an argument that is one of the values of an enumeration."""
 
     def member(text: str) -> E:
+        """The value that the argument names."""
         try:
             return kind(text)
         except ValueError:
