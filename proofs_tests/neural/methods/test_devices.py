@@ -17,6 +17,7 @@ from neural.config import Config
 from neural.data.gold import gold_tree
 from neural.data.words import Words, words_of
 from neural.encoders.interface import Inputs
+from neural.methods.compiling import LEAST_WORDS
 from neural.methods.interface import Network, Target, TrainableNetwork
 from neural.methods.registry import METHODS
 from neural.models.parser import Parser
@@ -73,11 +74,17 @@ def test_so_are_alternatives_trees_around_coordinations_and_confidences(
     assert is_same_elsewhere(lambda: list(parser.confidences_all(TREES)))
 
 
-def test_boundaries_are_rescored_there(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("least_words", [0, LEAST_WORDS])
+def test_boundaries_are_rescored_there_with_and_without_compiled_code(
+    least_words: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("neural.methods.bubbles.transition_network.LEAST_WORDS", least_words)
     made = tiny.bubbly(TREES)
     read_on_the_cpu(made, monkeypatch)
     parser = Parser(made)
     assert is_same_elsewhere(lambda: list(parser.parse_all(WORDS)))
+    assert is_same_elsewhere(lambda: list(parser.n_best_all(WORDS, 3)))
+    assert is_same_elsewhere(lambda: list(parser.parse_around_all(GIVEN)))
     assert list(parser.parse_all(WORDS)) != list(Parser(tiny.without_rescoring(made)).parse_all(WORDS))
 
 

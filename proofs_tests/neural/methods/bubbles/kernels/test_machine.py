@@ -118,7 +118,7 @@ class Uniform(BatchScorer):
 
 def test_what_fits_given_coordinations_is_the_same_as_on_tensors() -> None:
     rng = random.Random(2)
-    trees = list(generate(25, seed=3))
+    trees = list(generate(12, seed=4))
     given = [coordinations(tree) for tree in trees]
     lengths = [len(tree.words) for tree in trees]
     regions = Regions(given, lengths)
