@@ -21,7 +21,7 @@ import torch
 from torch import Tensor
 
 from bubbletree import CONJ, BubbleTree, Transition, TransitionKind, oracle
-from neural.batched.rules import B1, CLOSED, KINDS, NO_KIND, OPEN, S1, S2, SINGLETON, Facts, allowed
+from neural.batched.rules import B1, CLOSED, KINDS, OPEN, S1, S2, SINGLETON, Facts, allowed
 
 Integers = npt.NDArray[np.int64]
 
@@ -354,13 +354,11 @@ def collate(
     slots = torch.from_numpy(batch_numbers([d.slots for d in derivations]).reshape(-1, B1 + 1))
     kinds = torch.from_numpy(_joined([d.kinds for d in derivations]))
     is_open = torch.from_numpy(np.append(states == OPEN, False))
-    steps = np.array([d.kinds.size for d in derivations if d.kinds.size], dtype=np.int64)
-    first_step = np.cumsum(steps) - steps
     return IndexBatch(
         kinds=kinds,
         slots=slots,
         allowed=allowed(
-            _facts(slots, kinds, is_open, nothing, torch.from_numpy(first_step)),
+            _facts(slots, kinds, is_open, nothing),
             normal_form=normal_form,
             single_root=single_root,
         ),
@@ -374,17 +372,18 @@ def collate(
     )
 
 
-def _facts(slots: Tensor, kinds: Tensor, is_open: Tensor, nothing: int, first_step: Tensor) -> Facts:
-    """What the preconditions depend on; all stacks of three items or more count as one size."""
+def _facts(slots: Tensor, kinds: Tensor, is_open: Tensor, nothing: int) -> Facts:
+    """What the preconditions depend on; all stacks of three items or more count as one size.
+
+    Before the first step of a sentence, ``last`` is that of another one: only Shift is possible there, whatever it is.
+    """
     present = slots != nothing
-    last = kinds.roll(1)
-    last[first_step] = NO_KIND
     return Facts(
         stack_size=present[:, :B1].sum(dim=1),
         has_buffer=present[:, B1],
         s2_is_open=is_open[slots[:, S2]],
         s1_is_open=is_open[slots[:, S1]],
-        last=last,
+        last=kinds.roll(1),
     )
 
 
