@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from bubbletree.convert.forms import share_auxiliary
-from bubbletree.convert.relations import Kind
+from bubbletree.convert.forms import differ, share_auxiliary
+from bubbletree.convert.relations import Kind, universal
 from bubbletree.convert.remnants import counterparts
 from bubbletree.convert.syntax import Syntax
 
@@ -71,6 +71,66 @@ class Coordinated:
             if (child < conjunct and self.kind(child) not in _FUNCTIONAL) or self.kind(child) in _OWN_ON_BOTH_SIDES
         )
 
+    def has_parallel(self, word: int) -> bool:
+        """Whether a later conjunct has a dependent of the same kind."""
+        return self.syntax.key(word) in self.own and word not in self.outer_auxiliaries
+
+    @cached_property
+    def outer_auxiliaries(self) -> tuple[int, ...]:
+        """The auxiliaries that no later conjunct answers by one of its own: *has*, in *has been seen and been heard*.
+
+        A later conjunct answers the inner ones first, and by a finite auxiliary all.  Where nothing tells whether one
+        is finite, the same word answers.
+        """
+        first = self._auxiliaries(self.head)
+        outer = first
+        for own in filter(None, map(self._auxiliaries, self.later)):
+            inner = first[max(len(first) - len(own), 0) :]
+            forms = [self.syntax.form(word).is_finite for word in own]
+            is_same = [*map(self.syntax.lemma, own)] == [*map(self.syntax.lemma, inner)]
+            is_inner = not any(forms) and (is_same or None not in forms)
+            outer = min(outer, first[: len(first) - len(inner)] if is_inner else (), key=len)
+        return outer
+
+    def _auxiliaries(self, conjunct: int) -> tuple[int, ...]:
+        return tuple(child for child in self.syntax.children[conjunct] if self.kind(child) is Kind.VERBAL)
+
+    def is_wanted_by_all(self, word: int) -> bool:
+        """Whether all conjuncts need an adposition or auxiliary of the last one, and have none of their own.
+
+        Predicates that are not finite need an auxiliary.  Nominals need an adposition if they depend on something,
+        unless they differ in case.
+        """
+        kind, syntax = self.kind(word), self.syntax
+        before = (*(child for conjunct in self.conjuncts[:-1] for child in syntax.children[conjunct]),)
+        is_had = any(self.kind(child) is kind for child in (*before, *syntax.left(self.later[-1])))
+        if is_had or self.has_own_subject:
+            return False
+        if kind is Kind.VERBAL:
+            is_infinite = all(syntax.form(conjunct).is_finite is False for conjunct in self.conjuncts)
+            return is_infinite and self.shares_auxiliary is True
+        return universal(syntax.labels[word]) == "case" and syntax.heads[self.head] != 0 and not self.differ_in_case
+
+    @cached_property
+    def differ_in_case(self) -> bool:
+        """Whether two conjuncts differ in case."""
+        first, *later = [(self.syntax.feature(conjunct, "Case"),) for conjunct in self.conjuncts]
+        return any(differ(first, case) for case in later)
+
+    def is_doubled_throughout(self, word: int) -> bool:
+        """Whether a clitic doubles an object before its predicate, and the object of a later conjunct is such a clitic.
+
+        The two clitics have to agree in what they tell.
+        """
+        syntax = self.syntax
+        if self.kind(word) is not Kind.OBJECT or syntax.labels[word] == "expl" or syntax.key(word) in self.own:
+            return False
+        told = {syntax.referent(child) for child in syntax.left(self.head) if child > word and syntax.is_clitic(child)}
+        others = {
+            syntax.referent(child) for one in self.later for child in syntax.children[one] if syntax.is_clitic(child)
+        }
+        return any(not differ(one, other) for one in told for other in others)
+
     @cached_property
     def fronted(self) -> frozenset[Kind | str]:
         """The keys of what later conjuncts have outside a subject of their own."""
@@ -103,6 +163,13 @@ class Coordinated:
     def is_inverted(self) -> bool:
         """Whether the first conjunct has its subject after the predicate."""
         return any(subject > self.head for subject in self._subjects(self.head))
+
+    @cached_property
+    def keeps_subject(self) -> bool:
+        """Whether the subject inside the first conjunct is understood in the later ones: *soon came Ann and sang*."""
+        kinds = {self.kind(child) for conjunct in self.later for child in self.syntax.children[conjunct]}
+        is_alone = kinds.isdisjoint((Kind.SUBJECT, Kind.REMNANT)) and not self.turns_imperative
+        return is_alone and self.is_inverted and self.subject is None
 
     @cached_property
     def continues_inverted(self) -> bool:

@@ -9,13 +9,19 @@ from __future__ import annotations
 _BUT = """
     but yet aber doch sondern mais pero sino mas ma bensì maar men utan mutta vaan ama fakat ancak sed at verum ale lecz
     но а але али אבל אלא אך לכן لكن بل αλλά
+    temveč ampak marveč već nego nýbrž avšak však проте ами нъ bet tačiau hanem vaid kuid ci însă però sinó porém senão
+    senón heldur baina baizik ach ond waaye ἀλλά όμως բայց այլ بلکه اما ولی लेकिन बल्कि मगर tetapi tapi melainkan nhưng
+    mà 但 但是 而 而是 不过 可是 しかし 그러나 하지만
 """
 _ONLY = """
     only merely nur bloß seulement solo sólo solamente soltanto só somente apenas alleen slechts bara endast vain
     ainoastaan sadece yalnız yalnızca solum modo tantum jen pouze tylko только רק فقط
+    samo само лише тільки лишь csak numai doar només sols kun bare aðeins ainult tik tikai bakarrik amháin μόνο μόνον
+    تنها केवल सिर्फ़ hanya chỉ 只 仅 只是
 """
 _NOT = """
     not n't nicht pas non no não niet inte ikke ej ei değil ne nie не לא ليس لا
+    nem ekki ikkje ez bukan tidak không chẳng chưa 不 没 没有 δεν δε μη μην όχι οὐ οὐκ οὐχ μή نه नहीं मत
 """
 
 BUT = frozenset(_BUT.split())

@@ -69,6 +69,9 @@ _OLD = """
 OLD = frozenset(_OLD.split())
 """Labels of UD version 1, Stanford dependencies and ClearNLP that UD version 2 does not have."""
 
+NEW = frozenset(["obj", "obl", "fixed", "flat", "clf", "orphan", "nsubj:pass", "csubj:pass", "aux:pass"])
+"""Labels of UD version 2 that the others do not have."""
+
 
 def universal(label: str) -> str:
     """A relation without its subtype: ``nsubj`` for ``nsubj:pass``."""

@@ -17,7 +17,6 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from bubbletree.convert.coordinated import Coordinated
-from bubbletree.convert.forms import differ
 from bubbletree.convert.relations import Kind, universal
 
 
@@ -68,6 +67,10 @@ def _not_repeated(group: Coordinated, word: int) -> bool | None:
 # Basic dependencies
 
 
+def _final(group: Coordinated, word: int) -> bool | None:
+    return True if word > group.later[-1] and group.is_wanted_by_all(word) else None
+
+
 def _attachment(group: Coordinated, word: int) -> bool | None:
     return group.syntax.heads[word] == group.head if word > group.later[-1] else None
 
@@ -90,6 +93,10 @@ def _own_subject(group: Coordinated, word: int) -> bool | None:
     return False if is_fronted or kind in (Kind.VERBAL, Kind.ADVERBIAL, Kind.OBJECT) else None
 
 
+def _doubled(group: Coordinated, word: int) -> bool | None:
+    return True if group.is_doubled_throughout(word) else None
+
+
 def _correlative(group: Coordinated, word: int) -> bool | None:
     if group.kind(word) in (Kind.CORRELATIVE, Kind.COORDINATOR):
         return word not in group.taken
@@ -106,7 +113,7 @@ def _mood(group: Coordinated, word: int) -> bool | None:
 def _form(group: Coordinated, word: int) -> bool | None:
     kind = group.kind(word)
     if kind is Kind.VERBAL:
-        return group.shares_auxiliary if kind not in group.own else None
+        return group.shares_auxiliary if not group.has_parallel(word) else None
     if kind is Kind.ADVERBIAL and group.syntax.is_negation(word):
         return False if group.is_finite_only_later else None
     is_infinitival = universal(group.syntax.labels[word]) == "mark" and group.is_infinite
@@ -122,15 +129,14 @@ def _negation(group: Coordinated, word: int) -> bool | None:
 def _case(group: Coordinated, word: int) -> bool | None:
     if group.kind(word) is not Kind.MARKER:
         return None
-    cases = [(group.syntax.feature(conjunct, "Case"),) for conjunct in group.conjuncts]
-    return False if any(differ(cases[0], case) for case in cases) else None
+    return False if group.differ_in_case else None
 
 
 def _parallel(group: Coordinated, word: int) -> bool | None:
     if group.kind(word) is Kind.PUNCTUATION:
         return None
     if not group.is_outside_subject(word):
-        return False if group.syntax.key(word) in group.own else None
+        return False if group.has_parallel(word) else None
     is_repeated = group.kind(word) is Kind.MARKER and group.syntax.lemma(word) in group.markers
     return False if is_repeated or group.syntax.key(word) in group.fronted else None
 
@@ -164,6 +170,11 @@ def _before_predicate(group: Coordinated, word: int) -> bool | None:
     return False if is_clitic and not group.has_auxiliary else None
 
 
+def _inverted(group: Coordinated, word: int) -> bool | None:
+    is_fronted = group.kind(word) in (Kind.OBJECT, Kind.COMPLEMENT, Kind.OBLIQUE, Kind.ADVERBIAL)
+    return False if is_fronted and group.keeps_subject else None
+
+
 # Defaults
 
 
@@ -186,9 +197,11 @@ AFTER = "attachment"
 RULES = (
     Rule("deps-repeated", "DEPS repeats its arc for another conjunct: shared", _repeated),
     Rule("deps-not-repeated", "DEPS repeats arcs of its family, but not this one: private", _not_repeated),
+    Rule("final", "an adposition or auxiliary that only the last conjunct has, and all need: shared", _final),
     Rule(AFTER, "after the last conjunct: shared if it hangs on the first, private if on the last", _attachment),
     Rule("gapping", "a remnant of an elided predicate answers it: private", _gapping),
     Rule("own-subject", "a later conjunct has a subject of its own: a subject is private", _own_subject),
+    Rule("doubled", "an object that a clitic doubles, in a later conjunct as well: shared", _doubled),
     Rule("correlative", "a correlative, or what is before it: shared; what is after it: private", _correlative),
     Rule("mood", "a later conjunct turns to the imperative: a subject is private", _mood),
     Rule("form", "an auxiliary: shared by predicates of one form, private before a finite one", _form),
@@ -199,6 +212,7 @@ RULES = (
     Rule("pair", "a bracket or quotation mark: as its partner; other punctuation: shared", _pair),
     Rule("outside-subject", "it stands before the subject: shared", _outside_subject),
     Rule("before-predicate", "an argument or clitic between subject and predicate: private", _before_predicate),
+    Rule("inverted", "the subject stands after the first predicate, and no later one has any: private", _inverted),
     Rule("default", "by its relation", _default),
 )
 """The rules, the strongest first."""

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from bubbletree.convert.heads import walk
-from bubbletree.convert.relations import OLD, Kind, kind_of
+from bubbletree.convert.relations import NEW, OLD, Kind, kind_of
 from bubbletree.convert.to_ud import Punctuation
 from bubbletree.sentence import Sentence
 from bubbletree.tree import CONJ
@@ -88,6 +88,8 @@ class Evidence:
     before, after : int
         Coordinators between conjuncts that hang on the conjunct before them (or on the first), and on the one
         after them.
+    closing : int
+        Coordinators after the last conjunct that hang on it: in *inu to neko to*, each follows its conjunct.
     chained, flat : int
         Conjuncts that hang on a conjunct, and those that hang on a first conjunct beside another one.
     german : int
@@ -96,16 +98,20 @@ class Evidence:
         Punctuation between conjuncts that hangs on the first one, and on the one after it.
     old : Counter of str
         Labels of UD version 1, Stanford dependencies or ClearNLP that UD version 2 has not.
+    new : int
+        Labels of UD version 2 that these have not.
     """
 
     before: int = 0
     after: int = 0
+    closing: int = 0
     chained: int = 0
     flat: int = 0
     german: int = 0
     marks_first: int = 0
     marks_following: int = 0
     old: Counter[str] = field(default_factory=Counter)
+    new: int = 0
 
     def add(self, sentence: Sentence) -> None:
         """Look at a sentence; one without heads tells nothing."""
@@ -113,6 +119,7 @@ class Evidence:
         kinds = [Kind.OTHER, *map(kind_of, labels)]
         self.german += sum(label in ("cd", "cj") for label in labels)
         self.old.update(label for label in labels if label in OLD)
+        self.new += sum(label in NEW for label in labels)
         if Kind.CONJUNCT not in kinds or any(row.head == "_" for row in sentence.word_rows):
             return
         heads = sentence.heads
@@ -125,6 +132,11 @@ class Evidence:
             elif kinds[word] is Kind.COORDINATOR and head > word:
                 self.after += kinds[head] is Kind.CONJUNCT
         last = _last_conjuncts(heads, kinds)
+        ends = set(last.values())
+        self.closing += sum(
+            kinds[word] is Kind.COORDINATOR and head < word and head in ends and word > last.get(head, 0)
+            for word, head in enumerate(heads, start=1)
+        )
         for word, head in enumerate(heads, start=1):
             if kinds[word] is Kind.PUNCTUATION:
                 self.marks_first += head < word < last.get(head, 0)
@@ -142,17 +154,26 @@ class Evidence:
         """Whether there are many further conjuncts, and all hang on the one before: in UD version 2 most are flat."""
         return self.chained >= MANY and not self.flat
 
+    @property
+    def _is_early(self) -> bool:
+        """Whether coordinators hang on the conjunct before them, other than in languages where they follow a conjunct.
+
+        There the labels are those of UD version 2, and commas hang as they do elsewhere.
+        """
+        is_version_2 = bool(self.new) and not self.old and self.marks_first <= self.marks_following
+        return self.before > max(self.after, self.closing) and not is_version_2
+
     def guess(self) -> tuple[Style, str]:
         """The style, and what speaks for it; nothing does for UD version 2."""
         reasons = []
-        if self.before > self.after:
+        if self._is_early:
             reasons.append(f"{self.before} of {self.before + self.after} coordinators hang on the conjunct before them")
         if self.old:
             reasons.append(f"it has the labels {', '.join(label for label, _ in self.old.most_common(5))}")
         if self.german:
             style = Style.TIGER
             reasons = [f"it has the labels cd and cj, {self.german} times"]
-        elif self.chained > self.flat and (self.before > self.after or self._is_chained_throughout):
+        elif self.chained > self.flat and (self._is_early or self._is_chained_throughout):
             style = Style.CHAIN
             reasons.append(
                 f"{self.chained} of {self.chained + self.flat} further conjuncts hang on the one before them"

@@ -52,8 +52,7 @@ class Syntax:
         # UD version 1 has no obl: nmod is for predicates, too.
         if label == "nmod" and self.rows[head].upos in ("VERB", "AUX"):
             return Kind.OBLIQUE
-        # Some treebanks have one label for clitics and for subjects without meaning: "Maria si lava", "there is".
-        if self.labels[word] == "expl" and (self.feature(word, "Reflex") == "Yes" or self._follows_subject(word)):
+        if self.is_clitic(word):
             return Kind.OBJECT
         kind = kind_of(self.labels[word])
         if kind in (Kind.ADVERBIAL, Kind.OTHER) and self.lemma(word) in ONLY and self._follows_negation(word):
@@ -66,9 +65,32 @@ class Syntax:
         is_near = before > 0 and self.heads[before] in (word, self.heads[word])
         return is_near and (self.feature(before, "Polarity") == "Neg" or self.lemma(before) in NOT)
 
-    def _follows_subject(self, word: int) -> bool:
-        siblings = self.children[self.heads[word]]
-        return any(child < word and universal(self.labels[child]) in ("nsubj", "csubj") for child in siblings)
+    def is_clitic(self, word: int) -> bool:
+        """Whether an expletive is the clitic of a verb, such as *si* in *Maria si lava*: no subject, as in *there is*.
+
+        Some treebanks have one label for both.
+        """
+        if self.labels[word] != "expl":
+            return False
+        if "Yes" in (self.feature(word, "Reflex"), self.feature(word, "Clitic")):
+            return True
+        if self.feature(word, "Case") in ("Acc", "Dat"):
+            return True
+        head = self.heads[word]
+        # "Maria si lava e si veste": the second verb has no subject, but the first one has the same clitic.
+        first = self.children[self.heads[head]] if kind_of(self.labels[head]) is Kind.CONJUNCT else []
+        alike = (child for child in first if self.labels[child] == "expl" and self.lemma(child) == self.lemma(word))
+        return any(map(self._follows_argument, (word, *alike)))
+
+    def _follows_argument(self, word: int) -> bool:
+        """Whether a word follows a subject, or stands between an object and its predicate."""
+        head = self.heads[word]
+        before = (universal(self.labels[child]) for child in self.children[head] if child < word)
+        return any(label in ("nsubj", "csubj") or (label in ("obj", "iobj") and word < head) for label in before)
+
+    def referent(self, word: int) -> tuple[str, ...]:
+        """What the features of a pronoun tell of what it stands for."""
+        return tuple(self.feature(word, name) for name in ("Person", "Number", "Gender", "Case"))
 
     @cached_property
     def enhanced(self) -> tuple[frozenset[int], ...]:

@@ -47,9 +47,11 @@ def decisions(sentence: Sentence) -> dict[str, tuple[str, str]]:
 EXAMPLES = {
     "deps-repeated": ("old/2/amod men/0/root and/4/cc women/2/conj", "old", "shared"),
     "deps-not-repeated": ("she/3/nsubj tea/3/obj drank/0/root and/5/cc slept/3/conj", "tea", "private"),
+    "final": ("Ali/5/obl ve/3/cc Ayşe/1/conj için/3/case geldi/0/root", "için", "shared"),
     "attachment": ("men/0/root and/3/cc women/1/conj here/1/advmod", "here", "shared"),
     "gapping": ("she/2/nsubj ate/0/root rice/2/obj and/5/cc he/2/conj soup/5/orphan", "she", "private"),
     "own-subject": ("she/2/nsubj sings/0/root and/5/cc so/5/advmod does/2/conj he/5/nsubj", "she", "private"),
+    "doubled": ("Ion/3/obj l-/3/expl văzut/0/root și/6/cc l-/6/expl salutat/3/conj", "Ion", "shared"),
     "correlative": ("she/3/nsubj either/3/cc:preconj sings/0/root or/5/cc dances/3/conj", "she", "shared"),
     "mood": ("we/2/nsubj know/0/root/VERB/fin so/4/cc come/2/conj/VERB/imp", "we", "private"),
     "form": ("was/2/aux seen/0/root/VERB/part and/4/cc fell/2/conj/VERB/fin", "was", "private"),
@@ -60,6 +62,7 @@ EXAMPLES = {
     "pair": ("(/2/punct men/0/root )/2/punct and/5/cc women/2/conj", "(", "private"),
     "outside-subject": ("today/3/obl she/3/nsubj sang/0/root and/5/cc slept/3/conj", "today", "shared"),
     "before-predicate": ("she/3/nsubj home/3/obl came/0/root and/5/cc slept/3/conj", "home", "private"),
+    "inverted": ("soon/2/advmod came/0/root Ann/2/nsubj and/5/cc sang/2/conj", "soon", "private"),
     "default": ("old/2/amod men/0/root and/4/cc women/2/conj", "old", "private"),
 }
 DEPS = {
@@ -302,3 +305,117 @@ def test_the_coordinator_before_a_clause_is_no_correlative_but_the_one_before_a_
     assert decisions(ud(noun))["magna"] == ("private", "correlative")
     other = "sed/3/cc in/3/case armis/0/obl et/5/cc viris/3/conj"
     assert decisions(ud(other))["in"] == ("shared", "default")
+
+
+# What stands after the last conjunct, and only there
+
+
+@pytest.mark.parametrize(
+    ("text", "decision"),
+    [
+        ("asma/5/obl ve/3/cc kapı/1/conj için/3/case geldi/0/root", ("shared", "final")),
+        # The first noun has a postposition of its own, another case, or nothing that it depends on.
+        ("asma/6/obl ile/1/case ve/4/cc kapı/1/conj için/4/case geldi/0/root", ("private", "attachment")),
+        (
+            "asma/5/obl/NOUN/Case=Loc ve/3/cc kapı/1/conj/NOUN/Case=Gen için/3/case geldi/0/root",
+            ("private", "attachment"),
+        ),
+        ("asma/0/root ve/3/cc kapı/1/conj için/3/case", ("private", "attachment")),
+        # The last noun has another adposition before it.
+        ("asma/6/obl ve/4/cc bis/4/case kapı/1/conj için/4/case geldi/0/root", ("private", "attachment")),
+    ],
+)
+def test_an_adposition_of_the_last_conjunct_is_that_of_all_if_the_others_need_one(
+    text: str, decision: tuple[str, str]
+) -> None:
+    assert decisions(ud(text))["için"] == decision
+
+
+@pytest.mark.parametrize(
+    ("text", "decision"),
+    [
+        ("capta/0/root/VERB/part et/3/cc victa/1/conj/VERB/part est/3/aux/AUX/fin", ("shared", "final")),
+        ("aeger/0/root/ADJ et/3/cc fessus/1/conj/ADJ est/3/cop/AUX/fin", ("shared", "final")),
+        # The first predicate needs none, has one, or nothing tells; the second has its own subject; forms differ.
+        ("ardet/0/root/VERB/fin et/3/cc victa/1/conj/VERB/part est/3/aux/AUX/fin", ("private", "attachment")),
+        ("capta/0/root/VERB/part erat/1/aux et/4/cc victa/1/conj/VERB/part est/4/aux", ("private", "attachment")),
+        ("capta/0/root/VERB et/3/cc victa/1/conj/VERB est/3/aux/AUX", ("private", "attachment")),
+        ("capta/0/root/VERB/part et/4/cc urbs/4/nsubj victa/1/conj/VERB/part est/4/aux", ("private", "attachment")),
+        ("capta/0/root/VERB/inf et/3/cc victa/1/conj/VERB/part est/3/aux/AUX/fin", ("private", "attachment")),
+    ],
+)
+def test_an_auxiliary_of_the_last_conjunct_is_that_of_all_if_the_others_need_one(
+    text: str, decision: tuple[str, str]
+) -> None:
+    assert decisions(ud(text))["est"] == decision
+
+
+# Several auxiliaries
+
+
+@pytest.mark.parametrize(
+    ("later", "outer"),
+    [
+        ("been/6/aux/AUX/part heard/3/conj/VERB/part", "shared"),
+        ("been/6/aux/AUX heard/3/conj/VERB/part", "shared"),
+        ("was/6/aux/AUX/fin heard/3/conj/VERB/part", "private"),
+        ("was/6/aux/AUX heard/3/conj/VERB/part", "private"),
+    ],
+)
+def test_of_several_auxiliaries_the_inner_ones_are_answered(later: str, outer: str) -> None:
+    found = decisions(ud(f"has/3/aux/AUX/fin been/3/aux/AUX/part seen/0/root/VERB/part and/6/cc {later}"))
+    assert {word: decision for word, (decision, _) in found.items()} == {"has": outer, "been": "private"}
+
+
+def test_as_many_auxiliaries_again_answer_all() -> None:
+    first = "has/3/aux/AUX/part been/3/aux/AUX/part seen/0/root/VERB/part"
+    found = decisions(ud(f"{first} and/7/cc had/7/aux/AUX/part be/7/aux/AUX/part heard/3/conj/VERB/part"))
+    assert {decision for decision, _ in found.values()} == {"private"}
+
+
+# Clitics
+
+
+def test_an_object_that_two_clitics_double_is_shared_if_they_can_stand_for_the_same() -> None:
+    first = "Ion/3/obj l-/3/expl/PRON/Case=Acc|Number=Sing văzut/0/root și/6/cc"
+    assert decisions(ud(f"{first} l-/6/obj salutat/3/conj"))["Ion"][0] == "private"
+    assert decisions(ud(f"{first} l-/6/expl/PRON/Case=Acc salutat/3/conj"))["Ion"] == ("shared", "doubled")
+    assert decisions(ud(f"{first} i-/6/expl/PRON/Case=Acc|Number=Plur salutat/3/conj"))["Ion"][0] == "private"
+    assert decisions(ud(f"{first} l-/6/expl/PRON/Case=Acc salutat/3/conj Ana/6/obj"))["Ion"][0] == "private"
+
+
+@pytest.mark.parametrize("clitic", ["îl/3/expl/PRON/Case=Acc", "îl/3/expl/PRON/Case=Dat", "se/3/expl/PRON/Reflex=Yes"])
+def test_a_clitic_with_the_label_of_expletives_is_known_by_its_features(clitic: str) -> None:
+    form = clitic.partition("/")[0]
+    assert decisions(ud(f"și/3/advmod {clitic} vede/0/root și/5/cc pleacă/3/conj"))[form] == ("private", "default")
+    assert decisions(ud("și/3/advmod it/3/expl rains/0/root and/5/cc snows/3/conj"))["it"] == ("shared", "default")
+
+
+def test_without_features_a_clitic_is_known_by_what_it_follows_in_the_first_conjunct() -> None:
+    text = "Maria/3/nsubj si/3/expl lava/0/root e/6/cc si/6/expl veste/3/conj"
+    assert decisions(ud(text)) == {"Maria": ("shared", "default"), "si": ("private", "parallel")}
+    # "There is tea, and there are buns": no clitic, but a subject.
+    text = "there/2/expl is/0/root tea/2/nsubj and/6/cc there/6/expl are/2/conj buns/6/nsubj"
+    assert decisions(ud(text))["there"] == ("private", "own-subject")
+
+
+# Inversion
+
+
+@pytest.mark.parametrize(
+    ("text", "decision"),
+    [
+        ("soon/2/advmod came/0/root Ann/2/nsubj and/5/cc sang/2/conj", ("private", "inverted")),
+        ("soon/2/advmod came/0/root Ann/2/nsubj and/5/cc went/2/conj Bob/5/nsubj", ("shared", "default")),
+        ("soon/3/advmod Ann/3/nsubj came/0/root and/5/cc sang/3/conj", ("shared", "outside-subject")),
+        (
+            "soon/2/advmod came/0/root Ann/2/nsubj here/2/advmod and/6/cc Bob/2/conj there/6/orphan",
+            ("shared", "default"),
+        ),
+        ("soon/2/advmod/ADV/PronType=Int came/0/root Ann/2/nsubj and/5/cc sang/2/conj", ("shared", "relative")),
+    ],
+)
+def test_what_is_before_a_predicate_whose_subject_follows_is_private_if_the_subject_is_understood_later(
+    text: str, decision: tuple[str, str]
+) -> None:
+    assert decisions(ud(text))["soon"] == decision

@@ -131,6 +131,27 @@ def test_a_little_nesting_makes_no_chain_but_nothing_else_in_many_sentences_does
     assert reason == "10 of 10 further conjuncts hang on the one before them"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        # "Dogs and cats", with a coordinator after each noun; "bread and milk buy", with a label of UD version 2.
+        "inu/0/root to/1/cc neko/1/conj to/3/cc",
+        "pan/4/obj to/1/cc miruku/1/conj kau/0/root",
+        "pan/6/obj to/1/cc ,/4/punct miruku/1/conj o/4/case kau/0/root",
+        "cha/5/obj ya/1/cc mizu/1/conj to/3/cc kau/0/root kome/3/conj",
+    ],
+)
+def test_coordinators_that_follow_their_conjunct_are_no_other_style(text: str) -> None:
+    assert evidence(ud(text)).guess() == (Style.UD, "")
+
+
+def test_labels_of_version_2_do_not_hide_the_other_signs_of_another_style() -> None:
+    first = ud("tea/6/obj ,/1/punct milk/1/conj and/1/cc jam/1/conj buy/0/root")
+    assert evidence(first).guess()[0] is Style.STANFORD
+    old = ud("tea/4/obj and/1/cc milk/1/conj buy/0/root cakes/4/dobj")
+    assert evidence(old).guess()[0] is Style.STANFORD
+
+
 def test_the_custom_for_punctuation_is_that_of_most_marks() -> None:
     assert evidence(FLAT).punctuation() is Punctuation.FOLLOWING
     assert evidence(STANFORD).punctuation() is Punctuation.FIRST
