@@ -84,7 +84,7 @@ class Coordinated:
         """
         first = self._auxiliaries(self.head)
         outer = first
-        for own in filter(None, map(self._auxiliaries, self.later)):
+        for own in map(self._auxiliaries, self.later):
             inner = first[max(len(first) - len(own), 0) :]
             forms = [self.syntax.form(word).is_finite for word in own]
             is_same = [*map(self.syntax.lemma, own)] == [*map(self.syntax.lemma, inner)]
@@ -123,7 +123,7 @@ class Coordinated:
         The two clitics have to agree in what they tell.
         """
         syntax = self.syntax
-        if self.kind(word) is not Kind.OBJECT or syntax.labels[word] == "expl" or syntax.key(word) in self.own:
+        if self.kind(word) is not Kind.OBJECT or syntax.key(word) in self.own:
             return False
         told = {syntax.referent(child) for child in syntax.left(self.head) if child > word and syntax.is_clitic(child)}
         others = {
@@ -168,8 +168,7 @@ class Coordinated:
     def keeps_subject(self) -> bool:
         """Whether the subject inside the first conjunct is understood in the later ones: *soon came Ann and sang*."""
         kinds = {self.kind(child) for conjunct in self.later for child in self.syntax.children[conjunct]}
-        is_alone = kinds.isdisjoint((Kind.SUBJECT, Kind.REMNANT)) and not self.turns_imperative
-        return is_alone and self.is_inverted and self.subject is None
+        return self.is_inverted and kinds.isdisjoint((Kind.SUBJECT, Kind.REMNANT))
 
     @cached_property
     def continues_inverted(self) -> bool:

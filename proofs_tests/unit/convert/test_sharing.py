@@ -382,6 +382,8 @@ def test_an_object_that_two_clitics_double_is_shared_if_they_can_stand_for_the_s
     assert decisions(ud(f"{first} l-/6/expl/PRON/Case=Acc salutat/3/conj"))["Ion"] == ("shared", "doubled")
     assert decisions(ud(f"{first} i-/6/expl/PRON/Case=Acc|Number=Plur salutat/3/conj"))["Ion"][0] == "private"
     assert decisions(ud(f"{first} l-/6/expl/PRON/Case=Acc salutat/3/conj Ana/6/obj"))["Ion"][0] == "private"
+    clitic_first = "l-/3/expl/PRON/Case=Acc Ion/3/obj văzut/0/root și/6/cc l-/6/expl/PRON/Case=Acc salutat/3/conj"
+    assert decisions(ud(clitic_first))["Ion"] == ("private", "default")
 
 
 @pytest.mark.parametrize("clitic", ["îl/3/expl/PRON/Case=Acc", "îl/3/expl/PRON/Case=Dat", "se/3/expl/PRON/Reflex=Yes"])
@@ -394,6 +396,11 @@ def test_a_clitic_with_the_label_of_expletives_is_known_by_its_features(clitic: 
 def test_without_features_a_clitic_is_known_by_what_it_follows_in_the_first_conjunct() -> None:
     text = "Maria/3/nsubj si/3/expl lava/0/root e/6/cc si/6/expl veste/3/conj"
     assert decisions(ud(text)) == {"Maria": ("shared", "default"), "si": ("private", "parallel")}
+    text = "Maria/3/nsubj si/3/expl lava/0/root e/6/cc ci/6/expl piove/3/conj"
+    assert decisions(ud(text))["Maria"] == ("private", "own-subject")
+    # After the verb, it is the subject.
+    text = "mich/2/obj ärgert/0/root es/2/expl und/5/cc stört/2/conj"
+    assert decisions(ud(text)) == {"mich": ("private", "inverted")}
     # "There is tea, and there are buns": no clitic, but a subject.
     text = "there/2/expl is/0/root tea/2/nsubj and/6/cc there/6/expl are/2/conj buns/6/nsubj"
     assert decisions(ud(text))["there"] == ("private", "own-subject")

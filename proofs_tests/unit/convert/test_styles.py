@@ -150,6 +150,13 @@ def test_labels_of_version_2_do_not_hide_the_other_signs_of_another_style() -> N
     assert evidence(first).guess()[0] is Style.STANFORD
     old = ud("tea/4/obj and/1/cc milk/1/conj buy/0/root cakes/4/dobj")
     assert evidence(old).guess()[0] is Style.STANFORD
+    chain = ud("tea/0/root milk/1/conj and/2/cc jam/2/conj in/4/prep cups/4/obl")
+    assert evidence(chain).guess()[0] is Style.CHAIN
+
+
+def test_only_a_coordinator_after_the_last_conjunct_follows_conjuncts() -> None:
+    early = ud("went/0/root but/1/cc tea/1/dep and/3/cc milk/3/conj")
+    assert evidence(early).guess()[0] is Style.STANFORD
 
 
 def test_the_custom_for_punctuation_is_that_of_most_marks() -> None:
