@@ -46,8 +46,10 @@ def test_the_best_of_many_is_the_best_and_all_of_them_differ(n: int) -> None:
 def test_all_trees_come_in_the_order_of_the_reference_if_many_are_asked_for(n: int, single_root: bool) -> None:
     words = [f"w{token}" for token in range(1, n + 1)]
     shape = (len(Pair), n + 1, n + 1)
-    # First with ties alone, then with some.
-    for scores in (np.zeros(shape), np.random.default_rng(n).integers(-1, 2, size=shape).astype(float)):
+    some_ties, bubbly, rooted = np.random.default_rng(n).integers(-1, 2, size=(3, *shape)).astype(float)
+    bubbly[Pair.BUBBLE] += 9
+    rooted[Pair.RIGHT_LAST, 0] += 5 * np.arange(n + 1)  # RT would like several children, the last word most
+    for scores in (np.zeros(shape), some_ties, bubbly, rooted):
         listed = scores.tolist()
         expected = k_best_trees(words, lambda step, s=listed: score_of(s, step), 200, Options(single_root))
         assert len(expected) == count(n, Options(single_root))
