@@ -13,14 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor
 
-from bubbletree import CONJ, BubbleTree, random_tree
-from bubbletree.exact import Options, Role, Step, StepKind, best_tree, marginals, steps
+from bubbletree import CONJ, BubbleTree, Sentence, random_tree
+from bubbletree.exact import Options, Role, Step, best_tree, marginals, steps
 from bubbletree.exact import log_partition as reference_sum
 from bubbletree.grammar import generate
 from neural.config import Config, DecodingConfig, Json
-from neural.data.gold import gold_tree
+from neural.data.gold import GoldSentence, gold_tree
 from neural.data.words import words_of
-from neural.encoders.layers import padding
+from neural.encoders.layers import SharedDropout, padding
 from neural.methods.compiling import Ints
 from neural.methods.exact import chart, kernels, losses
 from neural.methods.exact.best import best_trees, best_vertices
@@ -166,20 +166,28 @@ def test_the_loss_is_the_negative_log_probability_of_the_gold_tree() -> None:
         assert whole.decisions == n
 
 
+@pytest.mark.parametrize("single_root", [False, True])
 @pytest.mark.parametrize("loss", ["likelihood", "max-margin", "local"])
-def test_the_loss_is_the_one_that_the_options_name(loss: str) -> None:
+def test_the_loss_is_the_one_that_the_options_name(
+    loss: str, single_root: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     trees = list(generate(6, seed=5))
-    network = small_network(trees, {"method.loss": loss})
+    network = small_network(trees, {"method.loss": loss, "decoding.single_root": single_root})
     targets = [network.target(gold_tree(tree)) for tree in trees]
     encoded = tiny.encoded(network, trees)
     pairs = [(number, *pair) for number, target in enumerate(targets) for pair in target.pairs]
-    scores, gold = network.pair_scores(encoded), torch.tensor(pairs)
-    single_root = network.config.decoding.single_root
-    expected = {
-        "likelihood": losses.likelihood(scores, gold, encoded.lengths, single_root=single_root),
-        "max-margin": losses.max_margin(scores, gold, encoded.lengths, single_root=single_root),
-        "local": losses.local(scores, gold, encoded.lengths, tuple(Pair)),
-    }
+    scores, gold = network.pair_scores(encoded).detach(), torch.tensor(pairs)
+    scores[:, Pair.RIGHT_LAST, 0] += 20  # with several children of RT there would be better trees
+    monkeypatch.setattr(network, "pair_scores", lambda _: scores)
+    expected, other = (
+        {
+            "likelihood": losses.likelihood(scores, gold, encoded.lengths, single_root=value),
+            "max-margin": losses.max_margin(scores, gold, encoded.lengths, single_root=value),
+            "local": losses.local(scores, gold, encoded.lengths, tuple(Pair)),
+        }
+        for value in (single_root, not single_root)
+    )
+    assert [name for name, value in expected.items() if value != other[name]] == ["likelihood", "max-margin"]
     whole, labels = network.target_losses(encoded, targets)
     assert len({round(value.item(), 2) for value in expected.values()}) == 3
     assert math.isclose(whole.total.item(), expected[loss].item(), rel_tol=1e-5)
@@ -202,6 +210,34 @@ def test_relations_are_learned_from_their_governors_and_from_both_ends_of_their_
             expected -= scores.log_softmax(dim=0)[label].item()
     _, labels = network.target_losses(encoded, targets)
     assert math.isclose(labels.total.item(), expected, rel_tol=1e-4)
+
+
+def test_relations_have_the_dropout_of_the_method() -> None:
+    trees = list(generate(6, seed=5))
+    network = small_network(trees, {"method.dropout": 0.5})
+    for scorer in (network.relations_first, network.relations_last):
+        assert {one.probability for one in scorer.modules() if isinstance(one, SharedDropout)} == {0.5}
+    targets, encoded = [network.target(gold_tree(tree)) for tree in trees], tiny.encoded(network, trees)
+    still, again, moving = (network.train(mode).target_losses(encoded, targets)[1] for mode in (False, False, True))
+    assert still.total == again.total != moving.total
+
+
+def test_rt_has_one_child_if_the_options_say_so() -> None:
+    trees = list(generate(20, seed=3))
+    torch.manual_seed(3)
+    network = small_network(trees)
+    plain, encoded = [tree.sentence for tree in trees if tree.sentence is not None], tiny.encoded(network, trees)
+    for single_root in (False, True):
+        found = network.trees(encoded, plain, DecodingConfig(single_root=single_root))
+        assert all(sum(arc.head == 0 for arc in tree.arcs) == 1 for tree in found) is single_root
+
+
+def test_a_sentence_without_a_tree_has_no_labels_and_its_problem_is_said() -> None:
+    network = small_network(list(generate(6, seed=5)))
+    gold = GoldSentence(Sentence.from_columns(["tea"]), None, "its arcs cross", ())
+    assert list(network.labels_of(gold)) == []
+    with pytest.raises(UnlearnableError, match=r"^its arcs cross$"):
+        network.target(gold)
 
 
 def test_trees_that_the_options_do_not_allow_are_not_learned_from() -> None:
@@ -251,17 +287,29 @@ def test_the_exact_parser_learns() -> None:
     assert scores.attachment.las > 0.8
 
 
-def test_conjuncts_are_labelled_by_their_role_and_other_parts_are_never_conj() -> None:
-    trees = list(generate(30, seed=7))
+@torch.no_grad()
+def test_conjuncts_are_labelled_by_their_role_and_other_parts_as_suits_governor_and_both_ends() -> None:
+    trees = list(generate(8, seed=7))
     network = small_network(trees)
     plain = [tree.sentence for tree in trees if tree.sentence is not None]
-    encoded = network.encode(network.read([words_of(one, "none") for one in plain]))
-    scores = network.pair_scores(encoded).detach().double().numpy()
-    vertices = best_trees(scores, np.array(encoded.lengths), True)
-    for number, tree in enumerate(network.trees(encoded, plain, DecodingConfig(single_root=True))):
-        roles = vertices[number][:, 1].tolist()
-        made = {step[1:4]: step for step in steps(tree, labels=True) if step.kind is StepKind.CONTENT}
-        for role, (_, _, first, last, edge) in zip(roles, vertices[number].tolist(), strict=True):
-            label = made[edge, first, last].label
-            assert (label == "conj") >= (role == CONJUNCT_ROLE)
-            assert role != OTHER_ROLE or label != "conj"
+    encoded = tiny.encoded(network, trees)
+    vertices = best_trees(network.pair_scores(encoded).double().numpy(), np.array(encoded.lengths), True)
+    at = padding(torch.tensor(encoded.lengths) + 1)
+    by_first, by_last = (
+        scorer.all_pairs(encoded.tokens, at) for scorer in (network.relations_first, network.relations_last)
+    )
+    found = network.trees(encoded, plain, DecodingConfig(single_root=True))
+    seen = set()
+    for number, (sentence, rows, tree) in enumerate(zip(plain, vertices, found, strict=True)):
+        labels = []
+        for _, role, first, last, edge in rows.tolist():
+            scores = by_first[number, :, edge, first] + by_last[number, :, edge, last]
+            if role == OTHER_ROLE:
+                scores[network.vocabulary.conj] = -torch.inf
+            best = network.vocabulary.labels[int(scores.argmax())]
+            labels.append(CONJ if role == CONJUNCT_ROLE else best)
+            seen.add((role, first == last))
+        assert tree == tree_of(sentence.words, rows, labels)
+        assert tree.sentence is sentence
+    of_parts = {(role, is_word) for role in (CONJUNCT_ROLE, OTHER_ROLE) for is_word in (False, True)}
+    assert of_parts < seen, "words and bubbles are parts, and others are not"

@@ -87,8 +87,10 @@ def test_marginals_are_shares_of_trees(network: ExactBubbles) -> None:
     assert all(value <= found.bubbles[bubble] + 1e-9 for bubble, value in found.arcs.items())
 
 
+@pytest.mark.parametrize("tags", ["none", "upos"])
 @torch.no_grad()
-def test_marginals_are_those_of_the_items_of_each_tree(network: ExactBubbles, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_marginals_are_those_of_the_items_of_each_tree(tags: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    network = small_network(TREES, {"encoder.tags": tags})
     trees = sorted(TREES, key=lambda tree: len(tree.words))[:6]
     scores = network.pair_scores(tiny.encoded(network, trees)).double().numpy()
     single_root = network.config.decoding.single_root

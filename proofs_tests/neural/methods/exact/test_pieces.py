@@ -156,6 +156,17 @@ def test_a_long_sentence_gets_a_tree_and_one_line_names_it(
             parser.parse_around(SENTENCE, [GivenCoordination([(2, 2), (12, 12)])])
 
 
+def test_a_sentence_of_two_pieces_is_named_and_one_that_fits_is_not(
+    network: ExactBubbles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for longest, told in ((23, ["it is parsed in 2 pieces"]), (24, [])):
+        monkeypatch.setattr(module, "LONGEST", longest)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            Parser(network).parse(SENTENCE)
+        assert [str(one.message).rpartition(": ")[2] for one in caught] == told
+
+
 def test_a_piece_has_its_words_and_numbers_them_from_one() -> None:
     piece = Piece(0, 4, 6)
     assert [word for word in range(10) if piece.has(word)] == [4, 5, 6]
@@ -188,7 +199,9 @@ def test_a_coordination_longer_than_a_piece_has_no_confidence(
 def test_sentences_that_are_too_long_are_not_learned_from(
     network: ExactBubbles, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("neural.methods.exact.exact_bubbles.LONGEST", 2)
-    long = next(tree for tree in TREES if len(tree.words) > 2)
-    with pytest.raises(UnlearnableError, match="there are more than"):
+    long = max(TREES, key=lambda tree: len(tree.words))
+    monkeypatch.setattr("neural.methods.exact.exact_bubbles.LONGEST", len(long.words))
+    assert network.target(gold_tree(long)).words == len(long.words)
+    monkeypatch.setattr("neural.methods.exact.exact_bubbles.LONGEST", len(long.words) - 1)
+    with pytest.raises(UnlearnableError, match=r"^there are more than 500 words$"):
         network.target(gold_tree(long))
