@@ -64,6 +64,7 @@ NO_COMMENTS = "has no comments, so it cannot hold probabilities or confidences: 
         (["--to", "jsonl", "--n-best", "2"], f"jsonl {NO_COMMENTS}"),
         (["--to", "jsonl", "--confidence"], f"jsonl {NO_COMMENTS}"),
         (["--to", "jsonl", "--alternatives", "2"], f"jsonl {NO_COMMENTS}"),
+        (["--to", "tsv", "--n-best", "2"], f"tsv {NO_COMMENTS}"),
     ],
 )
 def test_what_does_not_go_together_is_refused(

@@ -107,6 +107,11 @@ def test_someone_who_types_is_told_how_to_end(
         assert parse_command.main([]) == 0
         told = "bubbletree parse: reading from the terminal; end with Ctrl-D\n" if is_terminal else ""
         assert capsys.readouterr().err == told
+    Path("in.txt").write_text("Tea and buns.\n", encoding="utf-8")
+    monkeypatch.setattr("sys.stdin", Typed())
+    is_terminal = True
+    assert parse_command.main(["in.txt"]) == 0
+    assert capsys.readouterr().err == "", "nothing is read from the terminal"
 
 
 ROW = "1\ttea" + 8 * "\t_" + "\n"
