@@ -11,8 +11,9 @@ from torch import Tensor
 
 from bubbletree.boundary import Side, boundaries
 from neural.batched import greedy, state
-from neural.batched.rules import BUBBLE_OPEN
+from neural.batched.rules import BUBBLE_OPEN, SHIFT
 from neural.batched.state import Batch
+from neural.methods.bubbles.arc_hybrid import ArcHybrid
 from neural.methods.bubbles.indexing import LEFT, RIGHT
 from neural.methods.bubbles.scorer import NetworkScorer
 from neural.methods.bubbles.stepwise import NeuralScorer
@@ -62,3 +63,18 @@ def test_the_answers_about_shared_dependents_are_those_of_single_trees() -> None
     assert min(Counter(side for *_, side in questions).values()) > 5
     assert any(len(trees[number].words) in triple for number, triple, _ in questions), "the last word is asked about"
     assert any(inner > len(trees[number].words) for number, (_, _, inner), _ in questions), "bubbles are hosts inside"
+
+
+@torch.inference_mode()
+def test_a_network_without_bubbles_opens_none_however_it_scores_that() -> None:
+    sentences = tiny.trees(5, 8, seed=1)
+    config, vocabulary, network = tiny.network(sentences)
+    plain = ArcHybrid(config, vocabulary, network.encoder).eval()
+    encoded = tiny.encoded(plain, sentences)
+    opened = []
+    for made in (plain, network):
+        made.transitions.second.bias[SHIFT] += 50
+        made.transitions.second.bias[BUBBLE_OPEN] += 100
+        final = greedy.parse(encoded.lengths, NetworkScorer(made, encoded), config.decoding)
+        opened.append(bool(final.opened.any()))
+    assert opened == [False, True]
