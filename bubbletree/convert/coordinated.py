@@ -102,14 +102,19 @@ class Coordinated:
         unless they differ in case.
         """
         kind, syntax = self.kind(word), self.syntax
-        before = (*(child for conjunct in self.conjuncts[:-1] for child in syntax.children[conjunct]),)
-        is_had = any(self.kind(child) is kind for child in (*before, *syntax.left(self.later[-1])))
-        if is_had or self.has_own_subject:
+        is_adposition = universal(syntax.labels[word]) == "case"
+        if not (is_adposition or kind is Kind.VERBAL) or kind in self.kinds_before_end or self.has_own_subject:
             return False
-        if kind is Kind.VERBAL:
-            is_infinite = all(syntax.form(conjunct).is_finite is False for conjunct in self.conjuncts)
-            return is_infinite and self.shares_auxiliary is True
-        return universal(syntax.labels[word]) == "case" and syntax.heads[self.head] != 0 and not self.differ_in_case
+        if is_adposition:
+            return syntax.heads[self.head] != 0 and not self.differ_in_case
+        is_infinite = all(syntax.form(conjunct).is_finite is False for conjunct in self.conjuncts)
+        return is_infinite and self.shares_auxiliary is True
+
+    @cached_property
+    def kinds_before_end(self) -> frozenset[Kind]:
+        """The kinds of what depends on the conjuncts before the last one, and of what the last one has before it."""
+        dependents = [*map(self.syntax.children.__getitem__, self.conjuncts[:-1]), self.syntax.left(self.later[-1])]
+        return frozenset(self.kind(child) for children in dependents for child in children)
 
     @cached_property
     def differ_in_case(self) -> bool:
@@ -122,14 +127,18 @@ class Coordinated:
 
         The two clitics have to agree in what they tell.
         """
-        syntax = self.syntax
-        if self.kind(word) is not Kind.OBJECT or syntax.key(word) in self.own:
+        if self.kind(word) is not Kind.OBJECT or self.syntax.key(word) in self.own:
             return False
-        told = {syntax.referent(child) for child in syntax.left(self.head) if child > word and syntax.is_clitic(child)}
-        others = {
-            syntax.referent(child) for one in self.later for child in syntax.children[one] if syntax.is_clitic(child)
-        }
-        return any(not differ(one, other) for one in told for other in others)
+        inner, later = self.clitics
+        return any(not differ(one, other) for clitic, one in inner.items() if clitic > word for other in later)
+
+    @cached_property
+    def clitics(self) -> tuple[dict[int, tuple[str, ...]], frozenset[tuple[str, ...]]]:
+        """What the clitics before the first predicate stand for, by their places, and what those of later ones do."""
+        syntax = self.syntax
+        first = {child: syntax.referent(child) for child in syntax.left(self.head) if syntax.is_clitic(child)}
+        later = (child for conjunct in self.later for child in syntax.children[conjunct] if syntax.is_clitic(child))
+        return first, frozenset(map(syntax.referent, later))
 
     @cached_property
     def fronted(self) -> frozenset[Kind | str]:
