@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -73,27 +73,32 @@ class Coordinated:
 
     def has_parallel(self, word: int) -> bool:
         """Whether a later conjunct has a dependent of the same kind."""
-        return self.syntax.key(word) in self.own and word not in self.outer_auxiliaries
+        return self.syntax.key(word) in self.own and word not in self.outer
 
     @cached_property
-    def outer_auxiliaries(self) -> tuple[int, ...]:
-        """The auxiliaries that no later conjunct answers by one of its own: *has*, in *has been seen and been heard*.
+    def outer(self) -> frozenset[int]:
+        """The auxiliaries and markers that no later conjunct answers: *has*, in *has been seen and been heard*."""
+        return frozenset((*self._outer(Kind.VERBAL), *self._outer(Kind.MARKER)))
 
-        A later conjunct answers the inner ones first, and by a finite auxiliary all.  Where nothing tells whether one
-        is finite, the same word answers.
+    def _outer(self, kind: Kind) -> Sequence[int]:
+        """Those of one kind.
+
+        A later conjunct answers the inner ones first, by the same words.  An auxiliary that is another word answers,
+        too, and a finite one answers all.
         """
-        first = self._auxiliaries(self.head)
+        first = self._dependents(self.head, kind)
         outer = first
-        for own in map(self._auxiliaries, self.later):
+        for own in (self._dependents(conjunct, kind) for conjunct in self.later):
             inner = first[max(len(first) - len(own), 0) :]
-            forms = [self.syntax.form(word).is_finite for word in own]
-            is_same = [*map(self.syntax.lemma, own)] == [*map(self.syntax.lemma, inner)]
-            is_inner = not any(forms) and (is_same or None not in forms)
-            outer = min(outer, first[: len(first) - len(inner)] if is_inner else (), key=len)
+            is_inner = [*map(self.syntax.lemma, own)] == [*map(self.syntax.lemma, inner)]
+            if kind is Kind.VERBAL:
+                forms = [self.syntax.form(word).is_finite for word in own]
+                is_inner = not any(forms) and (is_inner or None not in forms)
+            outer = min(outer, first[: len(first) - len(inner)] if is_inner else [], key=len)
         return outer
 
-    def _auxiliaries(self, conjunct: int) -> tuple[int, ...]:
-        return tuple(child for child in self.syntax.children[conjunct] if self.kind(child) is Kind.VERBAL)
+    def _dependents(self, conjunct: int, kind: Kind) -> list[int]:
+        return [child for child in self.syntax.children[conjunct] if self.kind(child) is kind]
 
     def is_wanted_by_all(self, word: int) -> bool:
         """Whether all conjuncts need an adposition or auxiliary of the last one, and have none of their own.

@@ -17,16 +17,21 @@ _ONLY = """
     only merely nur bloß seulement solo sólo solamente soltanto só somente apenas alleen slechts bara endast vain
     ainoastaan sadece yalnız yalnızca solum modo tantum jen pouze tylko только רק فقط
     samo само лише тільки лишь csak numai doar només sols kun bare aðeins ainult tik tikai bakarrik amháin μόνο μόνον
-    تنها केवल सिर्फ़ hanya chỉ 只 仅 只是
+    تنها केवल सिर्फ़ hanya saja chỉ những 只 仅 只是
+"""
+_NOT_ONLY = """
+    nejen nejenom nejenže nielen nemcsak 不仅 不但 不只
 """
 _NOT = """
     not n't nicht pas non no não niet inte ikke ej ei değil ne nie не לא ليس لا
-    nem ekki ikkje ez bukan tidak không chẳng chưa 不 没 没有 δεν δε μη μην όχι οὐ οὐκ οὐχ μή نه नहीं मत
+    nem ekki ikkje ez bukan tidak không chẳng chưa mitte 不 没 没有 δεν δε μη μην όχι οὐ οὐκ οὐχ μή نه नहीं मत न
 """
 
 BUT = frozenset(_BUT.split())
 """Coordinators that set what follows against what goes before."""
 ONLY = frozenset(_ONLY.split())
 """Adverbs that make a correlative with a negation before them: *not only*."""
+NOT_ONLY = frozenset(_NOT_ONLY.split())
+"""Words that are such a correlative by themselves."""
 NOT = frozenset(_NOT.split())
 """Negations, where Polarity is not told."""

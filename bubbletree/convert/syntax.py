@@ -8,7 +8,7 @@ from functools import cached_property
 from bubbletree.convert.enhanced import elided_relations, enhanced_heads
 from bubbletree.convert.forms import Form, features, form_of
 from bubbletree.convert.heads import walk
-from bubbletree.convert.lexicon import BUT, NOT, ONLY
+from bubbletree.convert.lexicon import BUT, NOT, NOT_ONLY, ONLY
 from bubbletree.convert.marks import encloses, partners
 from bubbletree.convert.relations import Kind, kind_of, universal
 from bubbletree.sentence import Row, Sentence
@@ -55,8 +55,10 @@ class Syntax:
         if self.is_clitic(word):
             return Kind.OBJECT
         kind = kind_of(self.labels[word])
-        if kind in (Kind.ADVERBIAL, Kind.OTHER) and self.lemma(word) in ONLY and self._follows_negation(word):
-            return Kind.CORRELATIVE
+        if kind in (Kind.ADVERBIAL, Kind.OTHER):
+            lemma = self.lemma(word)
+            if lemma in NOT_ONLY or (lemma in ONLY and self._follows_negation(word)):
+                return Kind.CORRELATIVE
         return kind
 
     def _follows_negation(self, word: int) -> bool:
@@ -198,7 +200,7 @@ class Syntax:
 
     def is_corrective(self, word: int) -> bool:
         """Whether a correlative announces such a coordinator: *not only*."""
-        return any(self.lemma(part) in ONLY for part in (word, *self.children[word]))
+        return any(self.lemma(part) in _CORRECTIVE for part in (word, *self.children[word]))
 
     @cached_property
     def propagated(self) -> frozenset[str]:
@@ -228,5 +230,6 @@ class Syntax:
         return " ".join(map(self.lemma, (word, *fixed)))
 
 
+_CORRECTIVE = ONLY | NOT_ONLY
 _NO_MODIFIERS = frozenset({Kind.CONJUNCT, Kind.COORDINATOR, Kind.PUNCTUATION})
 _COMPARED_BY_KIND = frozenset({Kind.SUBJECT, Kind.VERBAL, Kind.MARKER})

@@ -5,9 +5,11 @@
 
 They are in proofs_tests/data/gold, one file a language.  The comments of a sentence tell the phenomenon and the
 tree, in bracket notation without parts of speech.  The sentences came in sets: the rules were made with the first one
-and the second one in view, and measured on those that were kept back.  The sentences of these two also say why the tree
-is right (``because``), and if the conversion does not find it, why not (``wrong``).  As a file
-(``python -P proofs_tests/support/gold.py``) the program runs with any version of the library that PYTHONPATH names.
+and the second one in view, and measured on those that were kept back, and on a third set.  The sentences of the later
+sets also say why the tree is right (``because``), and if the conversion does not find it, why not (``wrong``).
+
+As a file (``python -P proofs_tests/support/gold.py``) the program runs with any version of the library that PYTHONPATH
+names.
 """
 
 from __future__ import annotations
@@ -56,7 +58,9 @@ def without_tags(tree: BubbleTree) -> str:
 def main() -> int:
     """Convert and count."""
     parser = argparse.ArgumentParser(description="Count the gold sentences that are converted correctly.")
-    parser.add_argument("--set", choices=["first", "second", "kept back"], help="only the sentences of one set")
+    parser.add_argument(
+        "--set", choices=["first", "second", "kept back", "third"], help="only the sentences of one set"
+    )
     parser.add_argument("--wrong", action="store_true", help="print those that are not")
     arguments = parser.parse_args()
     all_by: Counter[str] = Counter()

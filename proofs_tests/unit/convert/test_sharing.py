@@ -373,6 +373,21 @@ def test_as_many_auxiliaries_again_answer_all() -> None:
     assert {decision for decision, _ in found.values()} == {"private"}
 
 
+@pytest.mark.parametrize(
+    ("markers", "later", "outer"),
+    [
+        ("om/3/mark te/3/mark", "te/6/mark slapen/3/conj", "shared"),
+        ("om/3/mark te/3/mark", "ter/6/mark slapen/3/conj", "private"),
+        ("om/3/mark te/3/mark", "om/7/mark te/7/mark slapen/3/conj", "private"),
+    ],
+)
+def test_of_several_subordinators_the_inner_ones_are_answered_by_the_same_words(
+    markers: str, later: str, outer: str
+) -> None:
+    found = decisions(ud(f"{markers} eten/0/root/VERB/inf en/6/cc {later}"))
+    assert {word: decision for word, (decision, _) in found.items()} == {"om": outer, "te": "private"}
+
+
 # Clitics
 
 
@@ -404,6 +419,20 @@ def test_without_features_a_clitic_is_known_by_what_it_follows_in_the_first_conj
     # "There is tea, and there are buns": no clitic, but a subject.
     text = "there/2/expl is/0/root tea/2/nsubj and/6/cc there/6/expl are/2/conj buns/6/nsubj"
     assert decisions(ud(text))["there"] == ("private", "own-subject")
+
+
+# Not only
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("nejen/2/advmod Jana/0/root ale/5/cc i/5/advmod Petr/2/conj", "nejen"),
+        ("ne/2/advmod samo/3/advmod Jana/0/root ale/6/cc i/6/advmod Petr/3/conj", "samo"),
+    ],
+)
+def test_not_only_is_a_correlative_in_one_word_or_two(text: str, word: str) -> None:
+    assert decisions(ud(text))[word] == ("shared", "correlative")
 
 
 # Inversion
