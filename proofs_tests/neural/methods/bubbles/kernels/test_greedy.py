@@ -26,6 +26,7 @@ def test_the_best_of_the_transitions_that_are_allowed_and_fit_is_taken() -> None
         best_transition(SCORES, only(SHIFT, LEFT_ARC, RIGHT_ARC), only(LEFT_ARC, RIGHT_ARC, BUBBLE_OPEN)) == RIGHT_ARC
     )
     assert best_transition(SCORES, only(SHIFT, LEFT_ARC), only(*range(TRANSITIONS))) == SHIFT
+    assert best_transition(SCORES, only(SHIFT, BUBBLE_OPEN), only(SHIFT)) == SHIFT, "however good what does not fit is"
 
 
 def test_if_none_fits_the_best_of_the_allowed_ones_is_taken() -> None:
