@@ -378,6 +378,7 @@ def test_as_many_auxiliaries_again_answer_all() -> None:
     [
         ("om/3/mark te/3/mark", "te/6/mark slapen/3/conj", "shared"),
         ("om/3/mark te/3/mark", "ter/6/mark slapen/3/conj", "private"),
+        ("om/3/mark/SCONJ te/3/mark/ADP", "ter/6/mark/ADP slapen/3/conj", "private"),
         ("om/3/mark te/3/mark", "om/7/mark te/7/mark slapen/3/conj", "private"),
     ],
 )
@@ -433,6 +434,11 @@ def test_without_features_a_clitic_is_known_by_what_it_follows_in_the_first_conj
 )
 def test_not_only_is_a_correlative_in_one_word_or_two(text: str, word: str) -> None:
     assert decisions(ud(text))[word] == ("shared", "correlative")
+
+
+def test_not_only_as_one_word_goes_with_but_and_not_with_what_is_coordinated_inside() -> None:
+    tree = convert(ud("nejen/2/advmod Jana/0/root nebo/4/cc Eva/2/conj ale/6/cc Petr/2/conj")).tree
+    assert format_brackets(tree) == "advmod=nejen [[Jana cc=nebo Eva] cc=ale Petr]"
 
 
 # Inversion
