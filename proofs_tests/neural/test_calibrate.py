@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 import torch
 
+from bubbletree import GivenCoordination, Row, Sentence, coordinations
 from bubbletree.cli.guard import UsageError
+from bubbletree.convert import to_ud
 from bubbletree.grammar import generate
-from bubbletree.io import write_conllu
+from bubbletree.io import write_conllu, write_coord
 from bubbletree.metrics.table import table
 from neural import calibrate
 from neural.data.gold import read_gold
@@ -134,3 +136,36 @@ def test_what_is_wrong_is_named_and_nothing_written(
     assert err.startswith("neural.calibrate: ")
     assert message in err
     assert sorted(model.iterdir()) == before
+
+
+def test_of_the_reasons_why_coordinations_are_not_known_the_most_frequent_is_said(
+    model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold = tmp_path / "gold.conllu"
+    loop, headless = "1\ttea\t_\t_\t_\t_\t1\tdep\t_\t_\n\n", "1\ttea\t_\t_\t_\t_\t_\t_\t_\t_\n\n"
+    gold.write_text(loop + headless + headless, encoding="utf-8")
+    first, *others = [one.problem for one in read_gold(gold)]
+    assert first
+    assert first not in others
+    assert calibrate.main([str(model), str(gold)]) == 2
+    told = f"neural.calibrate: {gold}: the coordinations of 2 sentences are not known ({others[0]})\n"
+    assert capsys.readouterr() == ("", told)
+
+
+def test_coordinations_from_a_coord_file_are_gold_where_there_are_no_heads(
+    model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    trees = {tree.sentence.sent_id: tree for tree in generate(60, seed=2) if tree.sentence and tree.sentence.sent_id}
+    write_conllu(trees.values(), tmp_path / "gold.conllu")
+    found = {name: coordinations(tree) for name, tree in trees.items()}
+    given = {name: [GivenCoordination(one.conjuncts, one.coordinators) for one in own] for name, own in found.items()}
+    write_coord(given, tmp_path / "gold.coord")
+    blank = [
+        Sentence(tuple(Row(row.id, row.form, upos=row.upos) for row in to_ud(tree).rows), (f"# sent_id = {name}",))
+        for name, tree in trees.items()
+    ]
+    write_conllu(blank, tmp_path / "blank.conllu")
+    assert calibrate.main([str(model), str(tmp_path / "gold.conllu")]) == 0
+    expected = capsys.readouterr().out
+    assert calibrate.main([str(model), str(tmp_path / "blank.conllu"), f"--coord={tmp_path / 'gold.coord'}"]) == 0
+    assert capsys.readouterr().out == expected
