@@ -4,10 +4,6 @@ Bubble trees (Kahane 1997) put the conjuncts of a coordination into a bubble. Th
 have modifiers. Bubble-Hybrid (Shi & Lee 2021) is a transition system that derives all projective bubble trees.
 """
 
-# First, because it lets Ctrl-C end a command that is still being imported.
-from bubbletree import _interruption  # noqa: F401  # it works by being imported
-
-# isort: split
 import importlib
 import typing
 

@@ -19,7 +19,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias, cast, runtime_checkable
 
-from bubbletree._interruption import importing
 from bubbletree.configuration import TransitionKind
 from bubbletree.coordination import Coordination, GivenCoordination, TreeCoordination
 from bubbletree.errors import BubbletreeError
@@ -280,7 +279,7 @@ def drawing(name: str) -> Callable[[BubbleTree], str]:
     if name not in found:
         raise NoDrawingError(name, "is not installed")
     try:
-        return cast(Callable[[BubbleTree], str], _imported(found[name]))
+        return cast(Callable[[BubbleTree], str], found[name].load())
     except ImportError as error:
         raise NoDrawingError(name, f"cannot be loaded: {error}") from None
 
@@ -299,13 +298,7 @@ def _found(group: str, name: str) -> object:
         known = f" (installed: {', '.join(sorted(found))})" if found else ""
         raise NoParserError(name, f"is not installed{known}")
     try:
-        return _imported(found[name])
+        loaded: object = found[name].load()
     except ImportError as error:
         raise NoParserError(name, f"cannot be loaded: {error}") from None
-
-
-def _imported(point: EntryPoint) -> object:
-    """What an entry point names. Its modules may take seconds to import."""
-    with importing():
-        loaded: object = point.load()
     return loaded

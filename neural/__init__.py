@@ -18,8 +18,6 @@ A file imports from lower layers and from its own folder, and a test holds that.
 import os
 from pathlib import Path
 
-import bubbletree  # noqa: F401  # lets Ctrl-C end a command that is still being imported
-
 
 def _spin_count() -> str:
     """How long OpenMP's threads are to spin before they sleep while they wait for each other.

@@ -13,7 +13,6 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import NoReturn
 
-from bubbletree import _interruption
 from bubbletree.errors import BubbletreeError
 from bubbletree.io.atomic import naming
 
@@ -21,7 +20,7 @@ STDOUT = "standard output"
 """What messages call it."""
 
 BAD_INPUT = 2
-INTERRUPTED = _interruption.STATUS
+INTERRUPTED = 130
 BROKEN_PIPE = 141
 """What a shell reports for a program that SIGPIPE ended."""
 TERMINATED = 143
@@ -67,7 +66,6 @@ def guarded(name: str, body: Callable[[], int]) -> int:
         Does the work and returns an exit status.  SystemExit, as of wrong usage, passes through.
     """
     try:
-        _interruption.end()
         _speak_utf8()
         _check_streams()
         # Files name themselves in errors; what is printed does not.

@@ -28,9 +28,6 @@ STREAMS = ("bubbletree/io/", "bubbletree/cli")
 """Where the core may read and write."""
 LOADERS = {"bubbletree/treebank/__init__.py", "bubbletree/viewer/page.py"}
 """The other files that read: they load what comes with the package, the treebank and the parts of the page."""
-PROCESS = "bubbletree/_interruption.py"
-"""The file that asks how the process was started, and ends it."""
-
 
 OPTIONAL = {
     "bubbletree/draw/pictures.py": "images",
@@ -141,8 +138,6 @@ def test_the_core_reads_and_writes_in_few_places(path: Path) -> None:
             found.append((node.lineno, node.func.attr))
     if name(path) in LOADERS:
         found = [(line, what) for line, what in found if what not in ("open", "read_text")]
-    if name(path) == PROCESS:
-        found = [(line, what) for line, what in found if what not in ("os", "sys")]
     assert found == []
 
 
