@@ -51,7 +51,7 @@ def test_the_core_requires_little(package: Distribution) -> None:
 def test_entry_points(package: Distribution) -> None:
     found = {(point.group, point.name): point.value for point in package.entry_points}
     assert found == {
-        ("console_scripts", "bubbletree"): "bubbletree.cli:main",
+        ("console_scripts", "bubbletree"): "bubbletree.__main__:main",
         ("bubbletree.loaders", "neural"): "neural.models.loading:load",
         ("bubbletree.parsers", "neural"): "neural.parse:main",
         ("spacy_factories", "bubble_parser"): "bubbletree.interop.spacy:make_bubble_parser",
