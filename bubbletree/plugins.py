@@ -232,7 +232,7 @@ def load(model: str | Path | None = None, *, parser: str = DEFAULT, **options: o
         The parser's name.
     **options
         Further options of the parser. The neural parser takes ``device`` (for example ``"cuda"``; the default is the
-        CPU), ``beam``, ``batch_size``, and ``precision="int8"`` for a faster encoder.
+        CPU), ``beam``, ``batch_size``, and ``precision="bfloat16"`` or ``"int8"`` for a faster encoder.
 
     Raises
     ------

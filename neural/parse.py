@@ -8,6 +8,7 @@ any number of them fits into memory.
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 import warnings
@@ -243,6 +244,7 @@ def _run(options: argparse.Namespace, program: str) -> int:
     if request.source == STDIN and sys.stdin and sys.stdin.isatty():
         print(f"{program}: reading from the terminal; end with Ctrl-D", file=sys.stderr)
     parser = loaded(request.model, options, processes)
+    gc.freeze()  # the model and the modules stay to the end: the garbage collector need not look at them ever again
     tags = TagCount(parser.network.config.encoder.tags)
     with Skipped(options, program, silent=not processes.is_first) as skipped:
         sentences = tags.counting(request.sentences(options.form, options.language, skipped, options.max_words))

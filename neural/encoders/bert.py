@@ -70,6 +70,11 @@ class Bert(Transformer):
         layer.dropout = nn.Dropout(0.0)  # BERT has none inside the feed-forward part
         self.layers = nn.TransformerEncoder(layer, int(numbers["num_hidden_layers"]), enable_nested_tensor=False)
 
+    @property
+    def device(self) -> torch.device:
+        """Where it computes."""
+        return self.pieces.weight.device
+
     def forward(self, pieces: Tensor, mask: Tensor) -> Tensor:
         """[R, T] pieces, and 1 where there is one, to [R, T, size] states."""
         place = torch.arange(pieces.size(1), device=pieces.device)

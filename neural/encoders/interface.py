@@ -129,15 +129,20 @@ class Encoder(nn.Module, ABC):
     def study(self, sentences: Iterable[Words]) -> None:
         """Look at the training sentences before training; parsing does not need this."""
 
-    def round(self) -> None:
-        """From now on, compute in whole numbers of eight bits; only for parsing on a CPU.
+    def compute_in(self, precision: str) -> None:
+        """From now on, compute in numbers that are smaller than float32; only for parsing.
+
+        Parameters
+        ----------
+        precision : str
+            ``"bfloat16"``, or, on a CPU, ``"int8"``.
 
         Raises
         ------
         ConfigError
             This encoder cannot.
         """
-        raise ConfigError("precision", "int8 is for models with a transformer of BERT's architecture")
+        raise ConfigError("precision", f"{precision} is for models with a transformer")
 
     def pretrained_parameters(self) -> Iterable[nn.Parameter]:
         """The weights that come from elsewhere and are fine-tuned, at a learning rate of their own."""

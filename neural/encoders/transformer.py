@@ -18,6 +18,7 @@ from torch.nn.utils.rnn import pad_sequence
 from neural.config import ConfigError, EncoderConfig
 from neural.data.vocabulary import Vocabulary
 from neural.data.words import Words
+from neural.encoders import openvino_bert
 from neural.encoders.architecture import SHAPE, Transformer, read_object
 from neural.encoders.bert import Bert, is_plain_bert
 from neural.encoders.eight_bits import EightBitBert
@@ -169,12 +170,16 @@ class TransformerEncoder(Encoder):
         tokens: Tensor = self.dropout(sums / inputs.counts.unsqueeze(1), rows)
         return tokens
 
-    def round(self) -> None:
-        """From now on, compute in whole numbers of eight bits (:mod:`neural.encoders.eight_bits`)."""
-        if not isinstance(self.reader, Bert):
-            super().round()
-        else:
+    def compute_in(self, precision: str) -> None:
+        """From now on, compute in bfloat16 or int8: with OpenVINO where it is installed, and otherwise with PyTorch."""
+        if isinstance(self.reader, Bert) and self.reader.device.type == "cpu" and openvino_bert.IS_INSTALLED:
+            self.reader = openvino_bert.OpenVinoBert(self.reader, precision).eval()
+        elif precision == "bfloat16":
+            self._bfloat16 = True
+        elif isinstance(self.reader, Bert):
             self.reader = EightBitBert(self.reader).eval()
+        else:
+            raise ConfigError("precision", f"{precision} is for models with a transformer of BERT's architecture")
 
     def pretrained_parameters(self) -> Iterable[nn.Parameter]:
         """All weights of the transformer."""

@@ -25,7 +25,7 @@ ENGLISH_FAST = _SHIPPED / "english-fast"
 SHIPPED_NAMES = "english", "english-fast"
 """The names of these two where a model is named."""
 
-PRECISIONS = "float32", "int8"
+PRECISIONS = "float32", "bfloat16", "int8"
 """The numbers that an encoder can compute in."""
 
 MODEL = (
@@ -123,8 +123,9 @@ def load(
     beam, batch_size, processes
         As for :class:`neural.models.parser.Parser`.
     precision : str
-        ``"int8"`` lets the encoder multiply whole numbers of eight bits, on a CPU: docs/results/speed.md says how much
-        faster that is, and what it costs.  ``"float32"`` is exact.
+        What a transformer multiplies: ``"bfloat16"``, or whole numbers of eight bits (``"int8"``, on a CPU).  Both
+        are faster, more so with the extra ``fast``; docs/results/speed.md says by how much, and what it costs.
+        ``"float32"`` is exact.
 
     Raises
     ------
@@ -140,10 +141,10 @@ def load(
     if precision not in PRECISIONS:
         raise ConfigError("precision", f"must be one of {', '.join(PRECISIONS)}, not {precision!r}")
     plain = Parser.load(model_directory(model), available(device))
-    if precision == "int8":
-        if plain.network.device.type != "cpu":
-            raise ConfigError("precision", "int8 is for the CPU")
-        plain.network.encoder.round()
+    if precision == "int8" and plain.network.device.type != "cpu":
+        raise ConfigError("precision", "int8 is for the CPU")
+    if precision != "float32":
+        plain.network.encoder.compute_in(precision)
     parser = replace(plain, beam=beam, batch_size=batch_size, processes=processes)
     torch.set_num_threads(parser.network.config.training.threads)
     return parser

@@ -39,6 +39,7 @@ OPTIONAL = {
     "bubbletree/interop/spacy_trees.py": "spacy",
     "neural/models/processes.py": "parallel",
     "neural/experiment/curves.py": "viz",
+    "neural/encoders/openvino_bert.py": "fast",
     "neural/methods/compiling.py": "fast",
     "neural/corpus/shards.py": "pandas",
     "neural/corpus/parsing.py": "pandas",

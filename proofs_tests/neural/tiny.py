@@ -39,6 +39,18 @@ SMALL: Mapping[str, Json] = {
 SETTINGS = [f"--set={key}={value}" for key, value in SMALL.items()]
 """The same for the command line."""
 
+BERT_SHAPE: Mapping[str, Json] = {
+    "hidden_size": 32,
+    "intermediate_size": 64,
+    "layer_norm_eps": 1e-12,
+    "max_position_embeddings": 40,
+    "num_attention_heads": 4,
+    "num_hidden_layers": 3,
+    "hidden_dropout_prob": 0.1,
+    "vocab_size": 50,
+}
+"""The sizes of a small BERT, as its ``config.json`` has them."""
+
 
 def trees(count: int, longest: int, seed: int, *, single_root: bool = False) -> list[BubbleTree]:
     """Uniformly random trees that have a derivation, with few labels, `conj` often, and repeated words."""

@@ -176,7 +176,7 @@ _shtab_bubbletree_parse_options=(
   "--to[what to write (default\: by the output\'s name\; on standard output conllu, or drawing for a text in quotes)]:to:(conllu ud enhanced-ud json jsonl brackets docbin coord tokens tsv brat parquet csv drawing)"
   "--batch-size[sentences parsed together (256)]:N:_files"
   "--beam[keep K partial derivations of each sentence (default\: the model\'s own option, mostly 1, greedy)]:K:_files"
-  "--precision[what the encoder computes in\: float32 (default), or int8, faster on a CPU and a little less exact]:precision:(float32 int8)"
+  "--precision[what the encoder computes in\: float32 (default)\; bfloat16, faster on recent processors\; or int8, faster still on a CPU and less exact]:precision:(float32 bfloat16 int8)"
   "--device[cpu (default), cuda, cuda\:1, ...]:device:_files"
   "--n-best[write the N most probable trees of each sentence, the best first, with their log-probabilities]:N:_files"
   "--coord[the coordinations of the sentences, in a .coord file\: each tree has these and no others. Sentences are matched by sent_id]:FILE:_files"

@@ -8,23 +8,10 @@ import pytest
 import torch
 from torch.nn import functional as F
 
-from bubbletree import load
 from neural.config import ConfigError
 from neural.encoders.bert import Bert
 from neural.encoders.eight_bits import EightBitBert, EightBitLinear, scaled
-from neural.models.loading import load as load_neural
-from proofs_tests.neural import tiny
-
-SHAPE = {
-    "hidden_size": 32,
-    "intermediate_size": 64,
-    "layer_norm_eps": 1e-12,
-    "max_position_embeddings": 40,
-    "num_attention_heads": 4,
-    "num_hidden_layers": 3,
-    "hidden_dropout_prob": 0.1,
-    "vocab_size": 50,
-}
+from proofs_tests.neural.tiny import BERT_SHAPE
 
 
 def test_rows_come_back_to_within_half_a_scale() -> None:
@@ -57,7 +44,7 @@ def test_a_vector_has_the_same_product_whatever_is_beside_it() -> None:
 @torch.no_grad()
 def test_states_are_almost_those_of_the_bert_and_padding_is_not_looked_at() -> None:
     torch.manual_seed(0)
-    bert = Bert(SHAPE).eval()
+    bert = Bert(BERT_SHAPE).eval()
     rounded = EightBitBert(bert).eval()
     pieces, mask = torch.randint(1, 50, (3, 20)), torch.ones(3, 20, dtype=torch.int64)
     mask[1, 12:] = 0
@@ -71,25 +58,4 @@ def test_states_are_almost_those_of_the_bert_and_padding_is_not_looked_at() -> N
 
 def test_it_cannot_be_saved(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="cannot be saved"):
-        EightBitBert(Bert(SHAPE)).save(tmp_path)
-
-
-def test_the_english_model_finds_the_same_coordinations() -> None:
-    sentences = [
-        ["I", "like", "tea", "and", "coffee", "."],
-        ["She", "bought", "apples", ",", "pears", "and", "plums", "."],
-        ["Both", "IL-2", "and", "TNF-alpha", "were", "induced", "in", "T", "cells", "."],
-    ]
-    exact, rounded = load(), load(precision="int8")
-    assert list(rounded.parse_all(sentences)) == list(exact.parse_all(sentences))
-    [one] = rounded.confidences_all([rounded.parse(sentences[1])])
-    [other] = exact.confidences_all([exact.parse(sentences[1])])
-    assert list(one.values()) == pytest.approx(list(other.values()), abs=0.1)
-    assert one != other
-
-
-def test_other_models_and_other_precisions_are_errors(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="precision: int8 is for models with a transformer"):
-        load_neural(tiny.untrained(tmp_path), precision="int8")
-    with pytest.raises(ConfigError, match="must be one of float32, int8, not 'int4'"):
-        load_neural(precision="int4")
+        EightBitBert(Bert(BERT_SHAPE)).save(tmp_path)
