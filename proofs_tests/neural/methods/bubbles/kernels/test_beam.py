@@ -72,11 +72,10 @@ def test_the_best_steps_are_kept_in_order(beam: int) -> None:
 
 
 def test_a_step_is_worth_it_if_it_may_be_among_the_best() -> None:
-    steps = some_steps(2)
-    assert is_worth(steps, -9.0, -math.inf)
-    add_step(steps, -1.0, 0.0, 0, 0, 0, 0.0)
-    assert is_worth(steps, -9.0, -10.0)
-    add_step(steps, -3.0, 0.0, 0, 1, 0, 0.0)
+    steps = some_steps(3)
+    for number, total in enumerate((-1.0, -2.5, -3.0)):
+        assert is_worth(steps, -9.0, -10.0), "there is room"
+        add_step(steps, total, 0.0, 0, number, 0, 0.0)
     assert [is_worth(steps, total, -10.0) for total in (-2.0, -3.0, -4.0)] == [True, True, False]
     # Not if enough derivations have ended that are as probable.
     assert [is_worth(steps, total, -2.0) for total in (-1.5, -2.0, -2.5)] == [True, False, False]
