@@ -22,11 +22,12 @@ from neural.encoders.interface import Encoded
 from neural.methods.bubbles import transition_network
 from neural.methods.bubbles.arc_hybrid import ArcHybrid
 from neural.methods.bubbles.bubble_hybrid import BubbleHybrid
-from neural.methods.bubbles.compiled import Decoded, decode
+from neural.methods.bubbles.compiled import Decoded, applies, decode
 from neural.methods.bubbles.likelihood import log_probabilities
 from neural.methods.bubbles.rescoring import rescore
 from neural.methods.bubbles.scorer import NetworkScorer
 from neural.methods.bubbles.transition_network import TransitionNetwork
+from neural.methods.compiling import IS_COMPILED
 from proofs_tests.neural import tiny
 
 RESTRICTIONS = [(False, False), (True, False), (False, True), (True, True)]
@@ -177,9 +178,24 @@ def test_threads_share_the_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
     network = tiny.bubbly(SENTENCES)
     encoded = tiny.encoded(network, SENTENCES)
     alone = found(decode(network, encoded, DecodingConfig()))
-    for threads in (3, 100):
+    for threads in (2, 3, 100):
         monkeypatch.setattr(torch, "get_num_threads", lambda threads=threads: threads)
         assert found(decode(network, encoded, DecodingConfig())) == alone
+
+
+@torch.no_grad()
+def test_trees_keep_what_is_known_of_their_sentences() -> None:
+    network = tiny.bubbly(SENTENCES)
+    trees = found(decode(network, tiny.encoded(network, SENTENCES), DecodingConfig()))
+    assert [tree.sentence for tree in trees] == plain()
+
+
+def test_only_networks_of_single_precision_are_compiled() -> None:
+    network = tiny.bubbly(SENTENCES)
+    encoded = tiny.encoded(network, SENTENCES)
+    assert applies(network, encoded) == IS_COMPILED
+    assert not applies(network, Encoded(encoded.lengths, encoded.tokens.double()))
+    assert not applies(network.double(), encoded)
 
 
 class _Recorded(BubbleHybrid):
