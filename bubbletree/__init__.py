@@ -27,6 +27,7 @@ if typing.TYPE_CHECKING:
     from bubbletree.description import (
         DescribedAlternative,
         DescribedCoordination,
+        DescribedMultiwordToken,
         DescribedSpan,
         DescribedToken,
         Description,
@@ -128,6 +129,7 @@ __all__ = [  # noqa: RUF022  # grouped, as in docs/reference/api.md
     "Description",
     "DescribedCoordination",
     "DescribedAlternative",
+    "DescribedMultiwordToken",
     "DescribedToken",
     "DescribedSpan",
     "Phrase",
@@ -217,8 +219,8 @@ _NAMES = {
     "decode": "parse",
     "derivation": "derive trace",
     "description": (
-        "DescribedAlternative DescribedCoordination DescribedSpan DescribedToken Description Phrase RelatedPhrase "
-        "describe"
+        "DescribedAlternative DescribedCoordination DescribedMultiwordToken DescribedSpan DescribedToken Description "
+        "Phrase RelatedPhrase describe"
     ),
     "draw": "",
     "editing": "ReattachmentError reattach",

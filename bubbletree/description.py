@@ -22,6 +22,10 @@ from bubbletree.tree import CONJ, ROOT, BubbleTree
 COLUMNS: Final = ("lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc")
 """The columns of CoNLL-U that a token can have, beside its number and form."""
 
+MULTIWORD: Final = "multiword_tokens"
+EMPTY_NODES: Final = "empty_nodes"
+"""Fields of a sentence that only some have."""
+
 EMPTY: Final = "_"
 """What stands in a column that holds nothing."""
 
@@ -169,9 +173,40 @@ class DescribedToken:
 
     def to_dict(self) -> dict[str, object]:
         """The token for JSON: columns that hold nothing are left out."""
-        columns = {name: getattr(self.row, name) for name in COLUMNS}
-        filled = {name: value for name, value in columns.items() if value != EMPTY} | {"head": int(self.row.head)}
-        return {"id": int(self.row.id), "text": self.row.form, "start": self.start, "end": self.end, **filled}
+        place = {"start": self.start, "end": self.end}
+        return {"id": int(self.row.id), "text": self.row.form, **place, **filled(self.row), "head": int(self.row.head)}
+
+
+@dataclass(frozen=True, slots=True)
+class DescribedMultiwordToken:
+    """Words that are written together.
+
+    Attributes
+    ----------
+    row : Row
+        The columns of its line.
+    first, last : int
+        The numbers of its first and its last word.
+    start, end : int
+        The positions of its first character in the text, counted from 0, and just after its last one.
+    """
+
+    row: Row
+    first: int
+    last: int
+    start: int
+    end: int
+
+    def to_dict(self) -> dict[str, object]:
+        """The token for JSON: columns that hold nothing are left out."""
+        place = {"first": self.first, "last": self.last, "start": self.start, "end": self.end}
+        return {"text": self.row.form, **place, **filled(self.row)}
+
+
+def filled(row: Row) -> dict[str, str]:
+    """The columns of a line that hold something, beside its id and form."""
+    columns = {name: getattr(row, name) for name in COLUMNS}
+    return {name: value for name, value in columns.items() if value != EMPTY}
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +229,10 @@ class Description:
         Its coordinations, sorted by first word, wider ones first.
     tree : BubbleTree
         The tree.
+    multiword_tokens : tuple of DescribedMultiwordToken
+        Its words that are written together, from left to right.
+    empty_nodes : tuple of Row
+        The lines of its empty nodes.
     """
 
     sent_id: str | None
@@ -203,15 +242,21 @@ class Description:
     tokens: tuple[DescribedToken, ...]
     coordinations: tuple[DescribedCoordination, ...]
     tree: BubbleTree
+    multiword_tokens: tuple[DescribedMultiwordToken, ...] = ()
+    empty_nodes: tuple[Row, ...] = ()
 
     def to_dict(self) -> dict[str, object]:
-        """The description for JSON, without the tree."""
+        """The description for JSON, without the tree; multiword tokens and empty nodes are there if there are some."""
+        empty = [{"id": row.id, "text": row.form, **filled(row)} for row in self.empty_nodes]
+        multiword = [token.to_dict() for token in self.multiword_tokens]
+        others = {name: listed for name, listed in ((MULTIWORD, multiword), (EMPTY_NODES, empty)) if listed}
         return {
             "sent_id": self.sent_id,
             "text": self.text,
             "offset": self.offset,
             "comments": self.comments,
             "tokens": [token.to_dict() for token in self.tokens],
+            **others,
             "coordinations": [coordination.to_dict() for coordination in self.coordinations],
         }
 
@@ -261,7 +306,14 @@ def describe(tree: BubbleTree) -> Description:
         tokens=tuple(DescribedToken(row, *place) for row, place in zip(ud.word_rows, text.places, strict=True)),
         coordinations=described,
         tree=tree,
+        multiword_tokens=tuple(_multiword(row, text) for row in source.rows if "-" in row.id),
+        empty_nodes=tuple(row for row in source.rows if "." in row.id),
     )
+
+
+def _multiword(row: Row, text: PlacedText) -> DescribedMultiwordToken:
+    first, last = map(int, row.id.split("-"))
+    return DescribedMultiwordToken(row, first, last, text.places[first - 1][0], text.places[last - 1][1])
 
 
 @dataclass(frozen=True)

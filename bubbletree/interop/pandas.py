@@ -149,6 +149,8 @@ def table_writer(stream: TextIO, *, as_parquet: bool, rows: int = ROWS) -> Itera
     def add(tree: BubbleTree, number: int) -> None:
         rows_of_tree = _rows(tree, number)
         encodable(form, json.dumps(rows_of_tree, ensure_ascii=False))
+        if not as_parquet:
+            encodable(form, "".join((*tree.words, *(tree.sentence.comments if tree.sentence is not None else ()))))
         waiting.extend(rows_of_tree)
         if len(waiting) >= rows:
             flush()

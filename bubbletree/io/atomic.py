@@ -203,7 +203,7 @@ def check_writable(path: str | os.PathLike[str]) -> None:
 
 
 def encodable(form: str, text: str) -> str:
-    r"""The same text, if UTF-8 can encode it.
+    r"""The same text, if a text file can hold it.
 
     Parameters
     ----------
@@ -215,7 +215,8 @@ def encodable(form: str, text: str) -> str:
     Raises
     ------
     UnwritableError
-        It has half of a surrogate pair, which stands for no character.
+        It has half of a surrogate pair, which stands for no character; or the character NUL, which ends a text for many
+        programs, and which the readers of this package refuse.
 
     Examples
     --------
@@ -230,6 +231,8 @@ def encodable(form: str, text: str) -> str:
         text.encode("utf-8")
     except UnicodeEncodeError as problem:
         raise UnwritableError(form, f"{text[problem.start]!r} is not a character that UTF-8 can encode") from None
+    if "\0" in text:
+        raise UnwritableError(form, "no file of text has the character NUL")
     return text
 
 

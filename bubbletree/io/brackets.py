@@ -26,7 +26,7 @@ import itertools
 from collections.abc import Iterable, Iterator
 
 from bubbletree._arguments import expect, several
-from bubbletree.io.atomic import Target, open_target
+from bubbletree.io.atomic import Target, encodable, open_target
 from bubbletree.io.bracket_reader import Reader
 from bubbletree.io.bracket_writer import written
 from bubbletree.io.lines import Source, only_tree, source_name, text_lines
@@ -197,6 +197,8 @@ def write_brackets(trees: Iterable[BubbleTree], target: Target) -> None:
     ------
     InvalidTreeError
         A tree is not well-formed or not projective.
+    UnwritableError
+        A comment has half of a surrogate pair or the character NUL; in words, these are escaped.
     OSError
         The file cannot be written.
 
@@ -212,4 +214,4 @@ def write_brackets(trees: Iterable[BubbleTree], target: Target) -> None:
         for tree in several(trees, "trees"):
             expect(tree, BubbleTree, "a BubbleTree")
             lines = [*(tree.sentence.comments if tree.sentence is not None else ()), format_brackets(tree)]
-            stream.write("\n".join(lines) + "\n\n")
+            stream.write(encodable("brackets", "\n".join(lines)) + "\n\n")

@@ -3,21 +3,24 @@
 A line is an object with what :func:`bubbletree.describe` finds, and the tree as :mod:`bubbletree.io.jsonl` has it. The
 file ``bubbletree/io/json.schema.json`` describes the fields (`JSON Schema <https://json-schema.org>`_).
 
-Reading takes the tree, the columns of its words and the comments; all else follows from these. Multiword tokens, empty
-nodes and what a tree was made from are not kept: CoNLL-U keeps them. Lines that hold a tree alone, as in JSON lines,
-can be read too. :func:`iter_marked_json` reads the coordinations, and asks for no tree.
+Reading takes the tree, the columns of words, multiword tokens and empty nodes, and the comments; all else follows from
+these. What a tree was made from is not kept: CoNLL-U keeps it. Lines that hold a tree alone, as in JSON lines, can be
+read too. :func:`iter_marked_json` reads the coordinations, and asks for no tree.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
+from operator import itemgetter
+from typing import Any, Final
 
 from bubbletree._arguments import expect, several
 from bubbletree.coordination import GivenCoordination
-from bubbletree.description import COLUMNS, describe
+from bubbletree.description import COLUMNS, EMPTY_NODES, MULTIWORD, describe
 from bubbletree.errors import StructureError, shortened
 from bubbletree.io.atomic import Target, open_target
+from bubbletree.io.columns import Ids
 from bubbletree.io.jsonl import fields, one_line, scan_objects, structure
 from bubbletree.io.lines import Source, only_tree, text_lines
 from bubbletree.io.scan import Scanned, values
@@ -27,6 +30,8 @@ from bubbletree.span import Span
 from bubbletree.tree import BubbleTree
 
 _TREE: Final = "tree"
+
+_EMPTY_ID: Final = re.compile(r"([0-9]{1,18})\.([0-9]{1,18})")
 
 _MANY: Final = 10**18
 """More words than any sentence has."""
@@ -240,18 +245,18 @@ def scan_marked_json(
 
 
 def _marked(value: Mapping[str, object]) -> MarkedSentence:
-    rows, comments = tuple(_rows(value.get("tokens"))), tuple(_comments(value.get("comments", [])))
+    rows, comments = tuple(_rows(value)), tuple(_comments(value.get("comments", [])))
     sentence = Sentence(rows, comments)
     sent_id, text = value.get("sent_id"), value.get("text")
     if sentence.sent_id is None and sent_id is not None:
-        if not isinstance(sent_id, str) or len(sent_id.splitlines()) != 1 or not sent_id.strip():
+        if not isinstance(sent_id, str) or not _is_line(sent_id) or not sent_id.strip():
             raise StructureError(f"the sent_id must be a line of text, not {shortened(str(sent_id))!r}")
         sentence = sentence.with_comments({"sent_id": sent_id})
-    if sentence.comment("text") is None and isinstance(text, str) and len(text.splitlines()) == 1:
+    if sentence.comment("text") is None and isinstance(text, str) and text and _is_line(text):
         sentence = sentence.with_comments({"text": text})
     if not rows:
         raise StructureError("the sentence has no tokens")
-    return MarkedSentence(sentence, tuple(_coordinations(value.get("coordinations"), len(rows))))
+    return MarkedSentence(sentence, tuple(_coordinations(value.get("coordinations"), len(sentence.words))))
 
 
 def _coordinations(listed: object, words: int) -> Iterator[GivenCoordination]:
@@ -299,26 +304,60 @@ def _tree(value: Mapping[str, object]) -> BubbleTree:
     if not isinstance(inner, dict):
         raise StructureError(f"the field {_TREE!r} must be an object")
     tree = structure(inner)
-    rows, comments = _rows(value.get("tokens")), _comments(value.get("comments"))
+    rows, comments = _rows(value), _comments(value.get("comments"))
     sentence = Sentence(tuple(rows), tuple(comments), tuple(sorted(_categories(value.get("coordinations")))))
     if sentence.words != tree.words:
         raise StructureError("the words of the tokens and of the tree differ")
     return tree.with_sentence(sentence)
 
 
-def _rows(tokens: object) -> Iterator[Row]:
-    if not isinstance(tokens, list):
-        raise StructureError("the field 'tokens' must be a list")
-    for number, token in enumerate(tokens, start=1):
-        if not isinstance(token, dict) or not isinstance(token.get("text"), str):
-            raise StructureError(f"token {number} must be an object with a text")
-        columns = {name: token[name] for name in COLUMNS if name in token}
-        if "head" in columns:
-            columns["head"] = _number(columns["head"])
-        for name, value in columns.items():
-            if not isinstance(value, str) or not value or len(value.splitlines()) > 1 or "\t" in value:
-                raise StructureError(f"token {number} has no value of the column {name}: {shortened(str(value))!r}")
-        yield Row(str(number), token["text"], **columns)
+def _rows(sentence: Mapping[str, object]) -> list[Row]:
+    """The lines of a sentence: its words, with multiword tokens and empty nodes in their places."""
+    lines: list[tuple[tuple[int, int, int], Row]] = []
+    for number, token in _objects("token", sentence.get("tokens")):
+        columns = {**token, "head": _number(token["head"])} if "head" in token else token
+        lines.append(((number, 1, 0), _row(f"token {number}", str(number), columns)))
+    words = len(lines)
+    for number, token in _objects("multiword token", sentence.get(MULTIWORD, [])):
+        match token:
+            case {"first": int(first), "last": int(last)} if 0 < first <= last <= words:
+                lines.append(((first, 0, 0), _row(f"multiword token {number}", f"{first:d}-{last:d}", token)))
+            case _:
+                raise StructureError(f"multiword token {number} has no first and last word")
+    for number, node in _objects("empty node", sentence.get(EMPTY_NODES, [])):
+        if not (found := _EMPTY_ID.fullmatch(str(node.get("id")))):
+            raise StructureError(f"empty node {number} has no id of the form 8.1")
+        lines.append(((int(found[1]), 2, int(found[2])), _row(f"empty node {number}", found[0], node)))
+    rows = [row for _, row in sorted(lines, key=itemgetter(0))]
+    ids = Ids()
+    try:
+        for row in rows:
+            ids.add(row.id)
+    except ValueError as problem:
+        raise StructureError(str(problem)) from None
+    return rows
+
+
+def _objects(what: str, listed: object) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """The objects of a field with their numbers; each has a text."""
+    if not isinstance(listed, list):
+        raise StructureError(f"the field '{what.replace(' ', '_')}s' must be a list")
+    for number, one in enumerate(listed, start=1):
+        if not isinstance(one, dict) or not isinstance(one.get("text"), str):
+            raise StructureError(f"{what} {number} must be an object with a text")
+        yield number, one
+
+
+def _row(what: str, number: str, found: Mapping[str, Any]) -> Row:
+    columns = {name: found[name] for name in COLUMNS if name in found}
+    for name, value in columns.items():
+        if not isinstance(value, str) or not value or not _is_line(value) or "\t" in value:
+            raise StructureError(f"{what} has no value of the column {name}: {shortened(str(value))!r}")
+    return Row(number, found["text"], **columns)
+
+
+def _is_line(text: str) -> bool:
+    return "\n" not in text and "\r" not in text
 
 
 def _number(value: object) -> str | None:
@@ -329,7 +368,7 @@ def _comments(comments: object) -> Iterator[str]:
     if not isinstance(comments, list):
         raise StructureError("the field 'comments' must be a list")
     for comment in comments:
-        if not isinstance(comment, str) or not comment.startswith("#") or len(comment.splitlines()) > 1:
+        if not isinstance(comment, str) or not comment.startswith("#") or not _is_line(comment):
             raise StructureError("a comment must be a line of text that begins with #")
         yield comment
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TypeAlias, TypeVar
@@ -12,6 +13,8 @@ from bubbletree._arguments import expect, wrong_type
 from bubbletree.errors import FormatError
 
 T = TypeVar("T")
+
+_NUL = "the character NUL, which no text has: the file is UTF-16, or it is no text"
 
 Source: TypeAlias = str | os.PathLike[str] | Iterable[str | bytes]
 """A path; or an open stream or any other iterable of lines, as text or as UTF-8; or, if it has a newline, a text."""
@@ -45,7 +48,7 @@ def numbered_lines(source: Source, name: str) -> Iterator[tuple[int, str]]:
     Raises
     ------
     FormatError
-        The source is not encoded in UTF-8.
+        The source is not encoded in UTF-8, or has the character NUL.
     OSError
         The file cannot be read.
     """
@@ -56,7 +59,7 @@ def numbered_lines(source: Source, name: str) -> Iterator[tuple[int, str]]:
 
 
 def decoded_lines(source: Source, name: str) -> Iterator[tuple[int, str | FormatError]]:
-    """The same; a line that is not encoded in UTF-8 is an error in its place, so that reading can continue after it.
+    """The same; a line that cannot be read is an error in its place, so that reading can continue after it.
 
     Raises
     ------
@@ -82,8 +85,9 @@ def whole_lines(source: Source, name: str, bad: Callable[[FormatError], None] | 
     name : str
         What to call it in messages.
     bad : callable, optional
-        Is told of each line that is not encoded in UTF-8. A blank line of the same length stands in its place; what
-        cannot be decoded counts as Python's error handler "replace" counts it. If left out, such a line is an error.
+        Is told of each line that is not encoded in UTF-8, or has the character NUL. A blank line of the same length
+        stands in its place; what cannot be decoded counts as Python's error handler "replace" counts it. If left out,
+        such a line is an error.
 
     Raises
     ------
@@ -105,8 +109,7 @@ def whole_lines(source: Source, name: str, bad: Callable[[FormatError], None] | 
             raise line
         else:
             bad(line)
-            assert isinstance(last, bytes), "text is decoded already"
-            yield re.sub(r"[^\r\n]", " ", last.decode("utf-8", "replace"))
+            yield re.sub(r"[^\r\n]", " ", last.decode("utf-8", "replace") if isinstance(last, bytes) else last)
 
 
 def raw_lines(source: Source) -> Iterator[str | bytes]:
@@ -140,17 +143,19 @@ def _decoded(source: Source, name: str) -> Iterator[tuple[int, str | FormatError
         except UnicodeDecodeError as error:
             # A stream that the caller opened decodes ahead, who knows how far.
             raise _not_utf8(name, 0, error) from None
-        if not isinstance(line, bytes):
-            expect(line, str, "a line of text")
-            yield number, line
-            continue
-        try:
-            yield number, line.decode("utf-8")
-        except UnicodeDecodeError as error:
-            yield number, _not_utf8(name, number, error)
+        if isinstance(line, bytes):
+            try:
+                line = line.decode("utf-8")
+            except UnicodeDecodeError as error:
+                yield number, _not_utf8(name, number, error)
+                continue
+        expect(line, str, "a line of text")
+        yield number, FormatError(name, number, _NUL) if "\0" in line else line
 
 
 def _not_utf8(name: str, line: int, error: UnicodeDecodeError) -> FormatError:
+    if line == 1 and error.object.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return FormatError(name, line, "not UTF-8: the file is UTF-16")
     return FormatError(name, line, f"not UTF-8: byte 0x{error.object[error.start]:02x} ({error.reason})")
 
 

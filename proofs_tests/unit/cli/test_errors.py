@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from bubbletree.cli import main
+from proofs_tests.support.command_line import TEA_OR_COFFEE
 from proofs_tests.support.paths import ROOT
 
 
@@ -92,7 +93,7 @@ def test_words_that_are_no_text(folder: Path, capsys: pytest.CaptureFixture[str]
 @pytest.mark.parametrize(
     ("word", "sent_id"), [(r"tea\ud800", "S1"), ("tea", r"S\ud800")], ids=["in a word", "in the id and a comment"]
 )
-@pytest.mark.parametrize("to", ["conllu", "coord", "tokens", "tsv", "brat", "csv", "parquet", "docbin"])
+@pytest.mark.parametrize("to", ["conllu", "brackets", "coord", "tokens", "tsv", "brat", "csv", "parquet", "docbin"])
 def test_a_lone_surrogate_is_an_error_of_the_sentence_and_leaves_no_file(
     to: str, word: str, sent_id: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -110,8 +111,8 @@ def test_a_lone_surrogate_is_an_error_of_the_sentence_and_leaves_no_file(
     )
     Path("x.json").write_text(described.replace("tea", word))
     capsys.readouterr()
-    has_ids = to in ("conllu", "coord", "tokens", "tsv", "csv", "parquet", "docbin")
-    is_bad = has_ids if word == "tea" else to != "coord"  # which has no words
+    has_ids = to in ("conllu", "brackets", "coord", "tokens", "tsv", "csv", "parquet", "docbin")
+    is_bad = has_ids if word == "tea" else to not in ("coord", "brackets")  # which have no words, and escape them
     assert main(["convert", "x.json", "--to", to, "-o", "out"]) == (2 if is_bad else 0)
     assert Path("out").exists() is not is_bad
     said = capsys.readouterr().err
@@ -119,6 +120,39 @@ def test_a_lone_surrogate_is_an_error_of_the_sentence_and_leaves_no_file(
     if is_bad:
         assert said.startswith("bubbletree: x.json:1: ")
         assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize("to", ["conllu", "brackets", "tokens", "tsv", "brat", "csv"])
+def test_the_character_nul_is_written_to_no_file_of_text(
+    to: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if to == "csv":
+        pytest.importorskip("pandas")
+    assert main(["convert", "ud.conllu", "-o", "x.json"]) == 0
+    described = Path("x.json").read_text().replace("tea", "te\\u0000a")
+    Path("x.json").write_text(described.replace('"comments": [', '"comments": ["# text = \\u0000", '))
+    capsys.readouterr()
+    assert main(["convert", "x.json", "--to", to, "-o", "out"]) == 2
+    assert not Path("out").exists()
+    said = capsys.readouterr().err
+    assert re.search(r"^bubbletree: x.json:1: .*no file of text has the character NUL\n", said)
+    assert main(["convert", "x.json", "-o", "out.json"]) == main(["draw", "x.json", "-o", "out.svg"]) == 0
+    assert "te\\u0000a" in Path("out.json").read_text()
+
+
+@pytest.mark.parametrize(
+    ("encoding", "reason"),
+    [
+        ("utf-16-le", "the character NUL, which no text has: the file is UTF-16, or it is no text"),
+        ("utf-16", "not UTF-8: the file is UTF-16"),
+    ],
+)
+def test_files_in_utf_16_are_told_from_text(
+    encoding: str, reason: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("wide.conllu").write_text(TEA_OR_COFFEE, encoding=encoding)
+    assert main(["validate", "wide.conllu"]) == 2
+    assert capsys.readouterr().err == f"bubbletree: wide.conllu:1: {reason}\n"
 
 
 @pytest.mark.parametrize("command", ["convert", "split", "view", "lint", "find", "draw", "diff", "oracle"])

@@ -31,7 +31,7 @@ from proofs_tests.support.conllu import PLAIN, W1, W2, conllu
 from proofs_tests.support.examples import FIGURE_1
 
 # Any text that CoNLL-U can hold in a column; white space of other kinds than tabs and line ends is allowed in words.
-WORDS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\t\n\r"), min_size=1, max_size=6)
+WORDS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0\t\n\r"), min_size=1, max_size=6)
 LABELS = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zs", "Zl", "Zp"]), min_size=1, max_size=6)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ import jsonschema
 import pytest
 from hypothesis import given
 
-from bubbletree import BubbleTree, FormatError, InvalidTreeError, Sentence, from_ud, read_sentences
+from bubbletree import BubbleTree, FormatError, InvalidTreeError, Sentence, from_ud, read_sentences, to_ud
 from bubbletree.grammar import generate
 from bubbletree.io import format_json, format_jsonl, parse_json, read_json, scan_json, write_json
 from bubbletree.io.json import iter_marked_json
@@ -156,9 +157,83 @@ def test_sentences_of_too_many_words_are_left_out() -> None:
     assert "more than 8 words" in str(bad)
 
 
+WITH_ALL_LINES = """\
+# sent_id = all
+# text = won't go and do
+0.1\tyou\tyou\tPRON\t_\tCase=Nom\t_\t_\t3:nsubj\tCopyOf=7
+1-2\twon't\t_\t_\t_\tTypo=Yes\t_\t_\t_\tLang=en
+1\two\twill\tAUX\tMD\t_\t3\taux\t3:aux\t_
+2\tn't\tnot\tPART\t_\t_\t3\tadvmod\t_\t_
+2.1\te\t_\t_\t_\t_\t_\t_\t3:dep\t_
+2.2\tf\t_\t_\t_\t_\t_\t_\t3:dep\t_
+3\tgo\tgo\tVERB\t_\t_\t0\troot\t_\t_
+4\tand\tand\tCCONJ\t_\t_\t5\tcc\t_\t_
+5\tdo\tdo\tVERB\t_\t_\t3\tconj\t_\t_
+
+"""
+
+
+def test_multiword_tokens_and_empty_nodes_come_back() -> None:
+    [sentence] = read_sentences(WITH_ALL_LINES)
+    tree = from_ud(sentence)
+    found = line(tree)
+    VALIDATOR.validate(found)
+    place = {"first": 1, "last": 2, "start": 0, "end": 5}
+    assert found["multiword_tokens"] == [{"text": "won't", **place, "feats": "Typo=Yes", "misc": "Lang=en"}]
+    assert [node["id"] for node in found["empty_nodes"]] == ["0.1", "2.1", "2.2"]
+    again = parse_json(format_json(tree))
+    assert again.sentence is not None
+    assert (again.sentence.rows, again.sentence.comments) == (sentence.rows, sentence.comments)
+    assert to_ud(again) == sentence
+    [marked_up] = iter_marked_json([format_json(tree)])
+    assert marked_up.sentence.rows == sentence.rows
+
+
+def test_lines_without_multiword_tokens_and_empty_nodes_have_no_fields_for_them() -> None:
+    assert not {"multiword_tokens", "empty_nodes"} & line(FIGURE_1).keys()
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"multiword_tokens": 1}, "the field 'multiword_tokens' must be a list"),
+        ({"multiword_tokens": [{}]}, "multiword token 1 must be an object with a text"),
+        ({"multiword_tokens": [{"text": "a"}]}, "multiword token 1 has no first and last word"),
+        ({"multiword_tokens": [{"text": "a", "first": 2, "last": 4}]}, "multiword token 1 has no first and last word"),
+        (
+            {"multiword_tokens": [{"text": "a", "first": 1, "last": 2}, {"text": "b", "first": 2, "last": 3}]},
+            "ID '2-3' is out of place; the next word is 2",
+        ),
+        (
+            {"multiword_tokens": [{"text": "a", "first": 1, "last": 2, "misc": "\n"}]},
+            "multiword token 1 has no value of the column misc: '\\n'",
+        ),
+        ({"empty_nodes": [{"text": "a"}]}, "empty node 1 has no id of the form 8.1"),
+        ({"empty_nodes": [{"text": "a", "id": "1.2"}]}, "ID '1.2' is out of place; the next word is 2"),
+        ({"empty_nodes": [{"text": "a", "id": "9.1"}]}, "ID '9.1' is out of place; the next word is 4"),
+    ],
+)
+def test_what_is_wrong_with_multiword_tokens_and_empty_nodes_is_told(change: dict[str, Any], reason: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        read_marked({**TEA, **change})
+    assert str(caught.value) == f"x:1: {reason}"
+
+
+@pytest.mark.parametrize("odd", "\x0b\x0c\x1c\x85\u2028")
+def test_characters_that_end_lines_elsewhere_come_back(odd: str) -> None:
+    rows = (Row("1", f"t{odd}a", lemma=f"t{odd}e", misc=f"A={odd}b"),)
+    tree = BubbleTree([f"t{odd}a"], [{0}, {1}], [(0, "root", 1)], Sentence(rows, (f"# text = t{odd}a",)))
+    again = parse_json(format_json(tree))
+    assert again.sentence is not None
+    assert again.sentence.comments == (f"# text = t{odd}a",)
+    assert (again.words, again.sentence.rows[0].lemma) == (tree.words, f"t{odd}e")
+    [found] = iter_marked_json([json.dumps({**TEA, "sent_id": f"a{odd}b", "text": f"tea{odd}or milk"})])
+    assert (found.sent_id, found.sentence.comment("text")) == (f"a{odd}b", f"tea{odd}or milk")
+
+
 @pytest.mark.treebank
 def test_ewt_comes_back(treebanks: Path) -> None:
-    """All but multiword tokens, empty nodes and what a tree was made from."""
+    """All but what a tree was made from."""
     for number, one in enumerate(read_sentences(treebanks / "ewt" / "en_ewt-ud-dev.conllu")):
         if number % 20:
             continue
@@ -169,8 +244,10 @@ def test_ewt_comes_back(treebanks: Path) -> None:
         again = parse_json(format_json(tree))
         assert again == tree
         assert again.sentence is not None
-        kept = [(row.form, row.lemma, row.feats, row.misc) for row in one.word_rows]
-        assert [(row.form, row.lemma, row.feats, row.misc) for row in again.sentence.rows] == kept
+        blank = [
+            tuple(replace(row, head="_", deprel="_") for row in sentence.rows) for sentence in (again.sentence, one)
+        ]
+        assert blank[0] == blank[1]
 
 
 def test_coordinations_are_read_without_trees() -> None:

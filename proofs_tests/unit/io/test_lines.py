@@ -67,3 +67,12 @@ def test_lines_are_numbered_without_their_ends_and_byte_order_marks_or_come_whol
     path.write_bytes("".join(lines).encode())
     assert list(numbered_lines(path, "menu")) == [(1, "tea"), (2, "and"), (3, ""), (4, "bu\ufeffns")]
     assert list(whole_lines(path, "menu")) == lines
+
+
+def test_a_line_with_the_character_nul_is_an_error_and_blank_where_lines_come_whole() -> None:
+    for lines in (["tea\n", "m\0lk\n"], [b"tea\n", b"m\0lk\n"]):
+        with pytest.raises(FormatError, match=r"^menu:2: the character NUL, which no text has"):
+            list(numbered_lines(lines, "menu"))
+        bad: list[FormatError] = []
+        assert list(whole_lines(lines, "menu", bad.append)) == ["tea\n", "    \n"]
+        assert [error.line for error in bad] == [2]
