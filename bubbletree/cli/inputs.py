@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from enum import Enum, StrEnum
@@ -54,6 +54,23 @@ BY_SUFFIX = {
     ".spacy": Format.DOCBIN,
 }
 
+
+_SPANS = "it has coordinations, but no trees; use bubbletree convert {file} --ud SENTENCES.conllu"
+_PACKED = "it is compressed: unpack it first"
+_TEXT = "it is text; use bubbletree parse {file}, or --from if it is something else"
+_TABLE = "tables of coordinations are written, but not read"
+
+FOREIGN: Mapping[str, str] = {
+    ".coord": "a .coord file has coordinations, but no sentences; use bubbletree convert SENTENCES.conllu "
+    "--coord {file}",
+    **dict.fromkeys((".tsv", ".tokens", ".ann"), _SPANS),
+    ".mrg": f"{_SPANS} --from ptb",
+    ".xml": f"if this is of the GENIA treebank, {_SPANS} --from genia",
+    **dict.fromkeys((".parquet", ".csv"), _TABLE),
+    **dict.fromkeys((".txt", ".text", ".md"), _TEXT),
+    **dict.fromkeys((".gz", ".bz2", ".xz", ".zip", ".zst"), _PACKED),
+}
+"""What is said of a file by the ending of its name, if that belongs to no format of trees."""
 
 MAX_WORDS = 1_000_000
 """How many words a sentence may have unless the command line says otherwise."""
@@ -147,10 +164,8 @@ def format_of(path: str, given: Format | None) -> Format:
     try:
         return BY_SUFFIX[Path(path).suffix.lower()]
     except KeyError:
-        if path.lower().endswith(".coord"):
-            hint = "use bubbletree convert SENTENCES.conllu --coord " + path
-            raise UsageError(f"{path}: a .coord file has coordinations, but no sentences; {hint}") from None
-        raise UsageError(f"{path}: the name does not tell the format; use --from") from None
+        reason = FOREIGN.get(Path(path).suffix.lower(), "the name does not tell the format; use --from")
+        raise UsageError(f"{path}: {reason.format(file=path)}") from None
 
 
 class Input:

@@ -155,7 +155,7 @@ class Skipped:
         more = len(self.bad) - NAMED
         if more > 0 and not self._stops and not self._silent:
             where = f"all are in {self._report}" if self._report else "--report FILE.json lists all"
-            print(f"{self._program}: {more:,} more were left out; {where}", file=sys.stderr)
+            print(f"{self._program}: {more:,} more are not named here; {where}", file=sys.stderr)
         if self._report is None:
             return
         skipped = [

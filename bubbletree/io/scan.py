@@ -70,7 +70,9 @@ class BadSentence:
 
     def __str__(self) -> str:
         place = f"{self.source}:{self.line}" if self.line else self.source
-        return ": ".join([place, *([self.sent_id] if self.sent_id else []), self.reason])
+        # A number alone would look like that of a line.
+        name = f"sentence {self.sent_id}" if self.sent_id is not None and self.sent_id.isdecimal() else self.sent_id
+        return ": ".join([place, *([name] if name else []), self.reason])
 
     @property
     def error(self) -> FormatError:

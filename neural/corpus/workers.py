@@ -173,7 +173,7 @@ def parsed(shards: Iterable[Shard], settings: Settings, count: int) -> Generator
     UsageError
         Ray is not installed.
     WorkerError
-        The model cannot be loaded, a file cannot be written, or no worker can begin.
+        Ray does not start, the model cannot be loaded, a file cannot be written, or no worker can begin.
     """
     waiting = iter(shards)
     first = next(waiting, None)
@@ -194,7 +194,10 @@ def parsed(shards: Iterable[Shard], settings: Settings, count: int) -> Generator
         own = {"address": "local", "num_cpus": count, "object_store_memory": STORE, "include_dashboard": False}
         options |= own
     try:
-        client.init(**options)
+        try:
+            client.init(**options)
+        except Exception as error:  # Ray has no class for these: they may be RuntimeError, ConnectionError, ValueError
+            raise WorkerError("", f"Ray does not start: {_first_line(error)}") from None
         yield from _shared(client, RayError, shards, settings, count)
     finally:
         with _quiet():  # Ray's own threads complain of tasks that are not over, straight to the terminal

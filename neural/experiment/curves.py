@@ -31,7 +31,7 @@ def draw_curves(results: Sequence[Result], path: Path) -> None:
         has_attachment = result.seeds[0].total.attachment is not None
         for training in (training for one in result.seeds for training in one.trainings):
             steps = [step for step, _, _ in training.evaluations]
-            best = training.evaluations.index(max(training.evaluations, key=lambda evaluation: evaluation[1:]))
+            best = steps.index(training.kept)
             for axes, column in ((exact, 1), (las, 2)) if has_attachment else ((exact, 1),):
                 values = [100 * evaluation[column] for evaluation in training.evaluations]
                 axes.plot(steps, values, color=colour, linewidth=1.2, marker=".", markersize=3)

@@ -49,6 +49,11 @@ class Training:
     evaluations: tuple[tuple[int, float, float], ...]
 
     @property
+    def kept(self) -> int:
+        """The number of steps before the evaluation whose model was kept: the best one, the first of equals."""
+        return max(self.evaluations, key=lambda evaluation: evaluation[1:], default=(self.steps,))[0]
+
+    @property
     def speed(self) -> float:
         """Sentences per second; the time of evaluations counts."""
         return self.epochs * self.sentences / self.seconds if self.seconds else 0.0

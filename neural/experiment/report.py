@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import sys
 from collections.abc import Mapping, Sequence
@@ -32,6 +33,12 @@ _TITLES: Mapping[Kind, str] = {
 }
 
 
+_PARTS = {"train": "training ", "dev": "development ", "test": "test "}
+"""What the parts of a treebank are called in titles."""
+
+_OF_UD = re.compile(rf"[a-z]+_([a-z0-9]+)-ud-({'|'.join(_PARTS)})")
+"""The names of the files of a treebank of Universal Dependencies."""
+
 MOST_NAMES = 3
 """How many methods a title names; more are counted."""
 
@@ -52,7 +59,7 @@ def title_of(kind: Kind, systems: Sequence[System], sources: Sources) -> str:
     --------
     >>> systems = [System(f"bubble-hybrid, {name}", None, ("method.kind=bubble-hybrid",)) for name in ("deep", "wide")]
     >>> title_of(Kind.COMPARE, systems, Sources("data/ewt/train.conllu", sample=2000))
-    'A comparison of 2 bubble-hybrid systems on 2,000 sentences of ewt/train (bilstm)'
+    'A comparison of 2 bubble-hybrid systems on 2,000 training sentences of ewt (bilstm encoder)'
     """
     names = [system.name for system in systems]
     configs = [system.config() for system in systems]
@@ -66,9 +73,23 @@ def title_of(kind: Kind, systems: Sequence[System], sources: Sources) -> str:
     if sources.train is None:
         data = "generated sentences" if count is None else f"{count:,} generated sentences"
     else:
-        file = "/".join(Path(sources.train).with_suffix("").parts[-2:])
-        data = file if count is None else f"{count:,} sentences of {file}"
-    return f"{_TITLES[kind].format(compared)} on {data} ({encoders})"
+        part, name = _treebank(Path(sources.train))
+        data = f"{'the' if count is None else f'{count:,}'} {part}sentences of {name}"
+    return f"{_TITLES[kind].format(compared)} on {data} ({encoders} encoder)"
+
+
+def _treebank(path: Path) -> tuple[str, str]:
+    """What a title calls the sentences of a file, ``"training "`` or nothing, and the treebank that they are from.
+
+    Examples
+    --------
+    >>> _treebank(Path("data/en_ewt-ud-train.conllu")), _treebank(Path("genia/dev.conllu")), _treebank(Path("a.conllu"))
+    (('training ', 'EWT'), ('development ', 'genia'), ('', 'a'))
+    """
+    if found := _OF_UD.fullmatch(path.stem):
+        return _PARTS[found[2]], found[1].upper()
+    folder = path.parent.name
+    return (_PARTS[path.stem], folder) if path.stem in _PARTS and folder else ("", path.stem)
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -204,6 +225,7 @@ def _trial(trial: Trial, conditions: Conditions, outcomes: Outcomes) -> dict[str
         "fold": trial.fold,
         "training": shlex.join(["python", "-m", "neural.train", *conditions.training(trial)]),
         "course": asdict(outcome.training),
+        "kept_at_step": outcome.training.kept,
         "parsing_seconds": outcome.parsing_seconds,
         "scores": packed(total(outcome.scores)),
         "unrescored": None if outcome.unrescored is None else packed(total(outcome.unrescored)),

@@ -225,7 +225,7 @@ def contradictions(results: Sequence[Result]) -> str:
 
 def costs(results: Sequence[Result]) -> str:
     """Weights, time and speed."""
-    header = ["", "weights", "learned from", "epochs", "minutes", "threads", "training", "parsing"]
+    header = ["", "weights", "learned from", "epochs", "steps", "kept at", "minutes", "threads", "training", "parsing"]
     rows = []
     for result in results:
         trainings = [training for one in result.seeds for training in one.trainings]
@@ -235,19 +235,28 @@ def costs(results: Sequence[Result]) -> str:
                 f"{statistics.fmean(training.weights for training in trainings) / 1e6:.1f} M",
                 f"{statistics.fmean(training.sentences for training in trainings):.0f}",
                 f"{statistics.fmean(training.epochs for training in trainings):.1f}",
+                _range(training.steps for training in trainings),
+                _range(training.kept for training in trainings),
                 f"{statistics.fmean(training.seconds for training in trainings) / 60:.1f}",
                 "/".join(map(str, sorted({training.threads for training in trainings}))),
                 f"{statistics.fmean(training.speed for training in trainings):.0f}",
             ]
             if trainings
-            else [NOTHING] * 6
+            else [NOTHING] * 8
         )
         rows.append([result.system, *of_training, f"{statistics.fmean(parsing):.0f}"])
     note = (
-        "Means over trainings. *Learned from* is the number of training sentences; minutes include evaluations; "
-        "threads are CPU threads; the speed of training and parsing is in sentences per second."
+        "Means over trainings. *Learned from* is the number of training sentences. *Kept at* is the step whose model "
+        "was the best, and was tested: systems are not compared after the same number of steps. Minutes include "
+        "evaluations; threads are CPU threads; the speed of training and parsing is in sentences per second."
     )
     return _section("Cost", markdown(header, rows), note)
+
+
+def _range(numbers: Iterable[int]) -> str:
+    """The least and the greatest number, or the only one."""
+    found = sorted(set(numbers))
+    return f"{found[0]:,}" if len(found) == 1 else f"{found[0]:,} to {found[-1]:,}"
 
 
 SECTIONS: Mapping[Kind, tuple[Section, ...]] = {

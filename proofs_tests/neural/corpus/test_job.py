@@ -201,6 +201,22 @@ def test_several_workers_without_ray_are_told_what_to_install(
     assert "several workers need Ray: pip install '.[ray]'" in capsys.readouterr().err
 
 
+def test_a_ray_that_does_not_start_is_one_line(
+    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (place / "ray").mkdir()
+    failing = "def init(**options): raise RuntimeError('\\x1b[31mno node\\nlog')\ndef shutdown(): pass\n"
+    write(place / "ray" / "__init__.py", failing)
+    write(place / "ray" / "exceptions.py", "class RayError(Exception): pass\n")
+    monkeypatch.syspath_prepend(place)
+    for name in ("ray", "ray.exceptions"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    assert run(count=2) == 2
+    assert capsys.readouterr() == ("", "bubbletree parse: Ray does not start: no node\n")
+    for name in ("ray", "ray.exceptions"):
+        monkeypatch.delitem(sys.modules, name)
+
+
 @pytest.mark.parametrize("to", ["json", "conllu", "parquet"])
 def test_a_document_with_half_a_surrogate_pair_is_left_out(
     place: Path, to: str, capsys: pytest.CaptureFixture[str]

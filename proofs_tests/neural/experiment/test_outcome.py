@@ -27,6 +27,12 @@ def test_outcomes_survive_their_file(tmp_path: Path) -> None:
     assert ONE.speed == 50
 
 
+def test_the_model_of_the_first_of_the_best_evaluations_is_kept() -> None:
+    evaluations = ((10, 0.5, 0.9), (20, 0.6, 0.7), (30, 0.6, 0.8), (40, 0.6, 0.8))
+    assert replace(ONE, steps=50, evaluations=evaluations).kept == 30
+    assert replace(ONE, steps=50, evaluations=()).kept == 50  # a training without an evaluation keeps its last model
+
+
 def test_outcomes_of_version_0_1_0_are_read(tmp_path: Path) -> None:
     _, scores = scored(1, 5)
     path = tmp_path / "o.json"

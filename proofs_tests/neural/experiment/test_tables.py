@@ -13,7 +13,7 @@ from neural.experiment.plan import Kind
 from neural.experiment.results import Result
 from neural.methods.bubbles.rescoring import Contradictions
 from neural.methods.interface import Analysis
-from proofs_tests.neural.experiment.examples import cells, scored, seed_result
+from proofs_tests.neural.experiment.examples import ONE, cells, scored, seed_result
 
 
 def test_the_tables_show_hand_counted_scores() -> None:
@@ -71,7 +71,12 @@ def test_the_tables_show_hand_counted_scores() -> None:
     text = tables.significance(results)
     assert cells(text, "half")[0].startswith("+33.33 [")
     assert cells(text, "spans")[2] == "–"
-    assert cells(tables.costs(results), "half") == ["0.0 M", "100", "2.0", "0.1", "1", "50", "1"]
+    assert cells(tables.costs(results), "half") == ["0.0 M", "100", "2.0", "7", "7", "0.1", "1", "50", "1"]
+
+    early = replace(ONE, steps=1400, evaluations=((3, 0.5, 0.2), (1400, 0.4, 0.2)))
+    [first, second] = results[0].seeds
+    at_two_steps = replace(results[0], seeds=(first, replace(second, trainings=(early,))))
+    assert cells(tables.costs([at_two_steps]), "half")[3:5] == ["7 to 1,400", "3 to 7"]
 
     worse = replace(results[0], unrescored=system("", half).seeds, contradictions=Contradictions(4, 1, 8, 2, 4))
     text = tables.ablation([worse, spans])

@@ -307,7 +307,7 @@ def test_a_tree_that_is_none_stops_no_other_and_is_named(
     assert main(["draw", "bad.conllu", "--to", form, "--report", "report.json"]) == 1
     err = capsys.readouterr().err
     assert err.count(": loop: not a well-formed") == 20
-    assert err.endswith("bubbletree: 2 more were left out; all are in report.json\n")
+    assert err.endswith("bubbletree: 2 more are not named here; all are in report.json\n")
     assert len(json.loads(Path("report.json").read_text())["skipped"]) == 22
     assert main(["draw", "bad.conllu", "--to", form, "--on-error", "stop", "-o", "none"]) == 2
     assert not Path("none").exists()

@@ -19,7 +19,12 @@ from proofs_tests.support.paths import ROOT
     ("name", "content", "message"),
     [
         ("x.conllu", None, "x.conllu: No such file or directory"),
-        ("x.txt", "[a b]", "x.txt: the name does not tell the format; use --from"),
+        ("x.trees", "[a b]", "x.trees: the name does not tell the format; use --from"),
+        ("x.txt", "[a b]", "x.txt: it is text; use bubbletree parse x.txt, or --from if it is something else"),
+        ("x.tsv", "", "it has coordinations, but no trees; use bubbletree convert x.tsv --ud SENTENCES.conllu"),
+        ("x.mrg", "", "use bubbletree convert x.mrg --ud SENTENCES.conllu --from ptb"),
+        ("x.csv", "", "x.csv: tables of coordinations are written, but not read"),
+        ("x.conllu.GZ", "", "x.conllu.GZ: it is compressed: unpack it first"),
         ("x.coord", "", "x.coord: a .coord file has coordinations, but no sentences; use bubbletree convert"),
         ("x.conllu", "1\ttea\n", "x.conllu:1: expected 10 columns"),
         ("x.jsonl", "{}\n", "x.jsonl:1: "),

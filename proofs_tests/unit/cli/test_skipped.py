@@ -87,7 +87,7 @@ def test_the_first_twenty_are_named_the_others_counted_and_all_reported(
     assert lines[:2] == [
         f"bubbletree: many.conllu:{line}: short: expected 10 columns separated by tabs, found 2" for line in (7, 10)
     ]
-    assert lines[20:] == ["bubbletree: 5 more were left out; all are in report.json"]
+    assert lines[20:] == ["bubbletree: 5 more are not named here; all are in report.json"]
     report = json.loads(Path("report.json").read_text(encoding="utf-8"))
     assert report["used"] == 1
     assert len(report["skipped"]) == 25
@@ -99,7 +99,7 @@ def test_the_first_twenty_are_named_the_others_counted_and_all_reported(
         "reason": "expected 10 columns separated by tabs, found 2",
     }
     assert main(["stats", "many.conllu"]) == 0
-    assert "bubbletree: 5 more were left out; --report FILE.json lists all\n" in capsys.readouterr().err
+    assert "bubbletree: 5 more are not named here; --report FILE.json lists all\n" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("on_error", "used"), [("skip", 0), ("stop", 0)])
