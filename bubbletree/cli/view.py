@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 from bubbletree.cli.guard import INTERRUPTED, TERMINATED, Termination, UsageError, leave, plain_warnings, refuse_idle
 from bubbletree.cli.help import HelpFormatter
 from bubbletree.cli.inputs import (
-    MAX_WORDS,
     AddParser,
     Input,
     add_conversion,
@@ -99,8 +98,7 @@ def run(options: argparse.Namespace) -> int:
             {"--port": options.port is not None, "--punctuation": options.punctuation is not None}, "without --serve"
         )
     if options.file is None:
-        given = {"--compare": options.compare is not None, "--from": options.format is not None}
-        refuse_idle({**given, "--max-words": options.max_words != MAX_WORDS}, "without a file")
+        refuse_idle({"--compare": options.compare is not None, "--from": options.format is not None}, "without a file")
     if not options.serve and not _is_page(options.output):
         raise UsageError(f"{options.output}: the page is HTML: end the name in .html or .htm")
     file, gold = (None if path is None else Input(options, path) for path in (options.file, options.compare))
@@ -167,7 +165,7 @@ def _serve(options: argparse.Namespace, entries: Sequence[Entry], parser: Parser
     from bubbletree.viewer.page import policy
     from bubbletree.viewer.workbench import Workbench
 
-    bench = Workbench(entries, None if parser is None else lambda: parser)
+    bench = Workbench(entries, None if parser is None else lambda: parser, options.max_words)
     made = _page(options, entries, served={"parses": bench.can_parse})
     with Server(made.encode(), policy(connects=True), bench.answers, options.port or 0) as server:
         print(f"{server.address}\nCtrl-C ends the server.", flush=True)

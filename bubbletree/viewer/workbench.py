@@ -41,6 +41,8 @@ class Workbench:
         The sentences of the page; those that are typed in come after them.
     load : callable, optional
         Loads the parser, when it is asked for the first time.
+    max_words : int, optional
+        How many words a sentence that is typed may have.  If left out, there is no limit.
 
     Examples
     --------
@@ -54,12 +56,15 @@ class Workbench:
     [[1, 3]]
     """
 
-    def __init__(self, entries: Iterable[Entry], load: Callable[[], Parser] | None = None) -> None:
+    def __init__(
+        self, entries: Iterable[Entry], load: Callable[[], Parser] | None = None, max_words: int | None = None
+    ) -> None:
         listed = list(entries)
         self._sentences: list[tuple[BubbleTree, ...]] = [one.trees for one in listed]
         self._ids = {one.sent_id for one in listed} | set(map(_sent_id, chain.from_iterable(self._sentences)))
         self._typed: list[Record] = []
         self._load = load
+        self._max_words = math.inf if max_words is None else max_words
         self._parser: Parser | None = None
 
     @property
@@ -89,6 +94,8 @@ class Workbench:
         number = len(self._sentences) + 1
         sent_id = self._new_id(number)
         candidates = _candidates(parser, text, sent_id)
+        if (words := len(candidates[0].tree.words)) > self._max_words:
+            raise EditError(f"the sentence has {words:,} words, and {self._max_words:,} are the most (--max-words)")
         trees = [_named(_with_confidences(parser, one.tree), sent_id) for one in candidates]
         self._sentences.append(tuple(trees[:1]))
         self._ids.add(sent_id)

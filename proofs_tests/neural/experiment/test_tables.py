@@ -76,7 +76,7 @@ def test_the_tables_show_hand_counted_scores() -> None:
     early = replace(ONE, steps=1400, evaluations=((3, 0.5, 0.2), (1400, 0.4, 0.2)))
     [first, second] = results[0].seeds
     at_two_steps = replace(results[0], seeds=(first, replace(second, trainings=(early,))))
-    assert cells(tables.costs([at_two_steps]), "half")[3:5] == ["7 to 1,400", "3 to 7"]
+    assert cells(tables.costs([at_two_steps]), "full")[3:5] == ["7 to 1,400", "3 to 7"]
 
     worse = replace(results[0], unrescored=system("", half).seeds, contradictions=Contradictions(4, 1, 8, 2, 4))
     text = tables.ablation([worse, spans])

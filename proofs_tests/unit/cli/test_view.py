@@ -11,7 +11,10 @@ import pytest
 
 from bubbletree import BubbletreeError
 from bubbletree.cli import main, view
+from bubbletree.cli.guard import UsageError
+from bubbletree.viewer.workbench import Workbench
 from proofs_tests.support.command_line import COORD_OF_DRINKS, CROSSING, CYCLE, PLAIN_DRINKS, TEA_OR_COFFEE, ud
+from proofs_tests.unit.viewer.stub import Stub
 
 
 def data(page: str) -> Any:  # noqa: ANN401  # JSON
@@ -152,10 +155,6 @@ def test_errors(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
             ["--serve", "--model", "english", "--compare", "menu.brackets", "--from", "brackets"],
             "--compare and --from have no effect without a file: leave them out",
         ),
-        (
-            ["--serve", "--model", "english", "--max-words", "9"],
-            "--max-words has no effect without a file: leave it out",
-        ),
         (["menu.brackets", "-o", "page.html", "--style", "chain"], "--style is for UD, not for brackets"),
         (["--serve", "--model", "english", "--coord", "x.coord"], "--coord is for a file of UD: name it"),
     ],
@@ -178,3 +177,15 @@ def test_a_model_that_is_not_there_is_an_error_before_anything_is_served(
     monkeypatch.setattr("bubbletree.cli.serve.Server.serve_forever", lambda _: None)
     assert main(["view", "menu.brackets", "--serve", "--model", "nothere"]) == 2
     assert capsys.readouterr() == ("", "bubbletree: there is no model nothere\n")
+
+
+def test_typed_sentences_are_limited_as_those_of_files_are(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def served(_entries: object, _load: object, max_words: int) -> Workbench:
+        raise UsageError(f"at most {max_words}")
+
+    monkeypatch.setattr("bubbletree.cli.view.load", lambda _model: Stub())
+    monkeypatch.setattr("bubbletree.viewer.workbench.Workbench", served)
+    assert main(["view", "--serve", "--model", "english", "--max-words", "9"]) == 2
+    assert capsys.readouterr().err == "bubbletree: at most 9\n"

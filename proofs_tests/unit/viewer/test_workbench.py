@@ -204,6 +204,15 @@ def test_questions_without_sense_are_errors_of_the_library(name: str, question: 
         getattr(bench(), name)(question)
 
 
+def test_a_typed_sentence_with_too_many_words_is_refused_and_not_kept() -> None:
+    found = Workbench([], Stub, max_words=5)
+    reason = r"^the sentence has 6 words, and 5 are the most \(--max-words\)$"
+    with pytest.raises(EditError, match=reason):
+        found.parse({"text": "we sell tea or milk here"})
+    assert found.typed({"after": 0}) == {"typed": []}
+    assert found.parse({"text": "we sell tea or milk"})["id"] == "typed-1"
+
+
 def test_without_a_model_nothing_can_be_parsed() -> None:
     found = Workbench([])
     assert not found.can_parse
