@@ -86,6 +86,7 @@ class Sentence:
         heads: Sequence[int] | None = None,
         deprels: Sequence[str] | None = None,
         upos: Sequence[str] | None = None,
+        xpos: Sequence[str] | None = None,
     ) -> Sentence:
         """A sentence of plain words from parallel columns; columns left out are ``_``."""
         words = tuple(several(words, "words"))
@@ -94,9 +95,9 @@ class Sentence:
         blank = ["_"] * len(words)
         return cls(
             tuple(
-                Row(id=str(number), form=form, upos=tag, head=str(head), deprel=label)
-                for number, (form, tag, head, label) in enumerate(
-                    zip(words, upos or blank, heads or blank, deprels or blank, strict=True), start=1
+                Row(id=str(number), form=form, upos=tag, xpos=own_tag, head=str(head), deprel=label)
+                for number, (form, tag, own_tag, head, label) in enumerate(
+                    zip(words, upos or blank, xpos or blank, heads or blank, deprels or blank, strict=True), start=1
                 )
             )
         )
@@ -131,6 +132,11 @@ class Sentence:
     def upos(self) -> tuple[str, ...]:
         """UPOS of each word."""
         return tuple(row.upos for row in self.word_rows)
+
+    @property
+    def xpos(self) -> tuple[str, ...]:
+        """XPOS of each word."""
+        return tuple(row.xpos for row in self.word_rows)
 
     @property
     def offsets(self) -> tuple[tuple[int, int], ...] | None:

@@ -72,10 +72,11 @@ def exchanged(tree: BubbleTree, first: Span, second: Span) -> BubbleTree:
     if first.first == 1 and not rows[0].form.isupper():
         words[place[1] - 1] = _small(words[place[1] - 1])
         words[0] = replace(words[0], form=words[0].form[0].upper() + words[0].form[1:])
-    blank = [Row(str(new), row.form, upos=row.upos, xpos=row.xpos) for new, row in enumerate(words, start=1)]
-    sentence = Sentence(tuple(blank), tuple(line for line in tree.sentence.comments if line.startswith("# sent_id")))
+    sentence = Sentence.from_columns(
+        [row.form for row in words], upos=[row.upos for row in words], xpos=[row.xpos for row in words]
+    ).with_comments({"sent_id": tree.sentence.sent_id or ""})
     contents = [[place[token] for token in content] for content in tree.contents]
-    return BubbleTree([row.form for row in blank], contents, tree.arcs, sentence)
+    return BubbleTree(sentence.words, contents, tree.arcs, sentence)
 
 
 def _head(tree: BubbleTree, bubble: int) -> int:

@@ -15,7 +15,7 @@ import string
 import sys
 from collections.abc import Iterator, Sequence
 
-from bubbletree import BubbleTree, Row, Sentence, iter_conllu
+from bubbletree import BubbleTree, Sentence, iter_conllu
 from bubbletree.cli.guard import guarded
 from bubbletree.io import format_conllu
 
@@ -68,10 +68,8 @@ def _typed(word: str, source: random.Random) -> str:
 
 def _spelled(tree: BubbleTree, sentence: Sentence, words: Sequence[str]) -> BubbleTree:
     """The tree with other words."""
-    typed = zip(sentence.word_rows, words, strict=True)
-    rows = [Row(row.id, word, upos=row.upos, xpos=row.xpos) for row, word in typed]
-    comments = tuple(line for line in sentence.comments if line.startswith("# sent_id"))
-    return BubbleTree(words, tree.contents, tree.arcs, Sentence(tuple(rows), comments))
+    typed = Sentence.from_columns(words, upos=sentence.upos, xpos=sentence.xpos)
+    return BubbleTree(words, tree.contents, tree.arcs, typed.with_comments({"sent_id": sentence.sent_id or ""}))
 
 
 if __name__ == "__main__":

@@ -11,11 +11,11 @@ from bubbletree import Row, Sentence
 
 def test_columns_are_kept() -> None:
     sentence = Sentence.from_columns(
-        ["tea", "please"], heads=[0, 1], deprels=["root", "discourse"], upos=["NOUN", "INTJ"]
+        ["tea", "please"], heads=[0, 1], deprels=["root", "discourse"], upos=["NOUN", "INTJ"], xpos=["NN", "UH"]
     )
     assert sentence.rows == (
-        Row("1", "tea", upos="NOUN", head="0", deprel="root"),
-        Row("2", "please", upos="INTJ", head="1", deprel="discourse"),
+        Row("1", "tea", upos="NOUN", xpos="NN", head="0", deprel="root"),
+        Row("2", "please", upos="INTJ", xpos="UH", head="1", deprel="discourse"),
     )
     assert (sentence.words, sentence.heads, sentence.deprels, sentence.upos) == (
         ("tea", "please"),
@@ -30,11 +30,11 @@ def test_columns_left_out_are_blank() -> None:
     assert Row("1", "tea") == Row("1", "tea", "_", "_", "_", "_", "_", "_", "_", "_")
 
 
-@pytest.mark.parametrize("column", ["heads", "deprels", "upos"])
+@pytest.mark.parametrize("column", ["heads", "deprels", "upos", "xpos"])
 def test_columns_are_as_long_as_the_sentence(column: str) -> None:
-    columns = {"heads": [0], "deprels": ["root"], "upos": ["X"]}
+    columns = {"heads": [0], "deprels": ["root"], "upos": ["X"], "xpos": ["X"]}
     with pytest.raises(ValueError, match="zip"):
-        Sentence.from_columns(["tea", "please"], **{column: columns[column]})  # type: ignore[arg-type]  # one of three
+        Sentence.from_columns(["tea", "please"], **{column: columns[column]})  # type: ignore[arg-type]  # one of four
 
 
 def test_only_words_count_as_words() -> None:

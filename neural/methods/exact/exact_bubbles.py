@@ -343,10 +343,7 @@ class BubbleTreeScorer(HypothesesNetwork):
         result = np.zeros(len(trees))
         looked_at = [pairs(vertices) for vertices in trees]
         for piece, own in scores.each([piece._replace(sentence=number) for piece in pieces([length])]):
-            for place, cells in enumerate(looked_at):
-                kind, row, column = cells[(piece.first <= cells[:, 2]) & (cells[:, 2] <= piece.last)].T
-                is_own = (piece.first <= row) & (row <= piece.last)
-                result[place] += own[kind, np.where(is_own, row - piece.first + 1, 0), column - piece.first + 1].sum()
+            result += [_sum(own, piece, cells) for cells in looked_at]
         return list(map(float, result))
 
     @torch.no_grad()
@@ -361,8 +358,7 @@ class BubbleTreeScorer(HypothesesNetwork):
         for piece, own in PairScores(self.pairs, encoded).each(list(pieces(encoded.lengths))):
             total = kernels.log_sum_of_trees(own, piece.length, single_root)
             for place, listed in enumerate(cells[piece.sentence]):
-                inside = [(pair, *piece.own(row, column)) for pair, row, column in listed if piece.has(column)]
-                result[piece.sentence][place] += min(sum(float(own[cell]) for cell in inside) - total, 0.0)
+                result[piece.sentence][place] += min(_sum(own, piece, listed) - total, 0.0)
         return result
 
 
@@ -378,9 +374,16 @@ class ExactBubbles(BubbleTreeScorer, TrainableNetwork[IndexedTree]):
         return self.tree_losses(encoded, targets)
 
 
-def _cells(tree: BubbleTree) -> list[tuple[int, int, int]]:
-    """The pairs of tokens that a tree looks at."""
-    return [(int(pair), row, column) for step in steps_of(tree) for pair, row, column in pairs_of(step)]
+def _cells(tree: BubbleTree) -> Ints:
+    """The pairs of tokens that a tree looks at, as rows of kind, row and column."""
+    listed = [(int(pair), row, column) for step in steps_of(tree) for pair, row, column in pairs_of(step)]
+    return np.array(listed, dtype=np.int64).reshape(-1, 3)
+
+
+def _sum(scores: Floats, piece: Piece, cells: Ints) -> float:
+    """The scores of a piece for the pairs of a tree that belong to it; a token of another piece counts as the root."""
+    kind, row, column = cells[(piece.first <= cells[:, 2]) & (cells[:, 2] <= piece.last)].T
+    return float(scores[kind, *piece.own(row, column)].sum())
 
 
 def _padding(encoded: Encoded) -> Padding:

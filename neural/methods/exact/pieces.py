@@ -51,9 +51,10 @@ class Piece(NamedTuple):
         """Whether a word is in the piece."""
         return self.first <= word <= self.last
 
-    def own(self, row: int, column: int) -> tuple[int, int]:
-        """A pair of tokens by the piece's own numbers; for a token of another piece, there is RT."""
-        return (row - self.first + 1 if self.has(row) else 0), column - self.first + 1
+    def own(self, rows: Ints, columns: Ints) -> tuple[Ints, Ints]:
+        """Pairs of tokens by the piece's own numbers; for a token of another piece, there is RT."""
+        has_row = (self.first <= rows) & (rows <= self.last)
+        return np.where(has_row, rows - self.first + 1, 0), columns - self.first + 1
 
 
 def pieces(lengths: Sequence[int], found: Sequence[Sequence[HasConjuncts]] | None = None) -> Iterator[Piece]:

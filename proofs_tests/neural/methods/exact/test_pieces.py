@@ -170,9 +170,9 @@ def test_a_sentence_of_two_pieces_is_named_and_one_that_fits_is_not(
 def test_a_piece_has_its_words_and_numbers_them_from_one() -> None:
     piece = Piece(0, 4, 6)
     assert [word for word in range(10) if piece.has(word)] == [4, 5, 6]
-    assert piece.own(4, 6) == (1, 3)
-    assert piece.own(6, 5) == (3, 2)
-    assert piece.own(3, 4) == piece.own(0, 4) == (0, 1), "what governs from another piece is RT here"
+    rows, columns = piece.own(np.array([4, 6, 3, 0]), np.array([6, 5, 4, 4]))
+    assert rows.tolist() == [1, 3, 0, 0], "what governs from another piece is RT here"
+    assert columns.tolist() == [3, 2, 1, 1]
 
 
 def test_a_tree_in_pieces_is_as_probable_as_its_pieces_are_together(

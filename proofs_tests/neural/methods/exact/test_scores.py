@@ -115,7 +115,7 @@ def test_what_a_tree_is_worth_is_the_sum_over_pieces_with_the_root_for_tokens_of
     assert len(cut) == 2
     expected = [
         sum(
-            cell(own, pair, *piece.own(row, column))
+            cell(own, pair, row - piece.first + 1 if piece.has(row) else 0, column - piece.first + 1)
             for piece, own in scores.each(cut)
             for step in steps_of(tree)
             for pair, row, column in pairs_of(step)
