@@ -153,6 +153,9 @@ def _check_streams() -> None:
     """A stream that was closed before Python started is None, which no command expects."""
     # mypy takes the streams for open ones.
     output: object = sys.stdout
+    messages: object = sys.stderr
+    if messages is None:  # print would write to standard output instead
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123  # open as long as the process is
     if output is None:
         raise UsageError(f"{STDOUT} is closed")
 

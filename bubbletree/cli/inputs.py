@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import errno
+import os
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -23,6 +25,7 @@ from bubbletree.io.conllu import has_bubbles, scan_conllu, scan_sentences
 from bubbletree.io.coord import read_coord
 from bubbletree.io.json import scan_json
 from bubbletree.io.jsonl import scan_jsonl
+from bubbletree.io.lines import raw_lines
 from bubbletree.io.scan import BadSentence, GoodSentence, Scanned
 from bubbletree.sentence import Sentence
 from bubbletree.tree import BubbleTree
@@ -157,6 +160,8 @@ def add_from(
 
 def format_of(path: str, given: Format | None) -> Format:
     """The format of a file: as given, or by its name."""
+    if path != "-" and Path(path).is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
     if given is not None:
         return given
     if path == "-":
@@ -196,7 +201,9 @@ class Input:
         self.form = Format.UD if form is Format.ENHANCED_UD else form  # conversion reads DEPS in any case
         self.name = path
         self._max_words: int = options.max_words
-        self._source: Path | Iterable[str] = Path(path)
+        self._source: Path | Iterable[str | bytes] = Path(path)
+        if self.form is not Format.DOCBIN and Path(path).exists() and not Path(path).is_file():
+            self._source = raw_lines(Path(path))  # a pipe, which can be read once only
         self._has_bubbles: bool | None = None
         if path == "-":
             self.name = "<stdin>"
@@ -215,10 +222,10 @@ class Input:
     def _finds_bubbles(self) -> bool:
         if isinstance(self._source, Path):
             return has_bubbles(self._source, self.name)
-        read: list[str] = []
+        read: list[str | bytes] = []
         lines = iter(self._source)
 
-        def kept() -> Iterator[str]:
+        def kept() -> Iterator[str | bytes]:
             for line in lines:
                 read.append(line)
                 yield line

@@ -59,7 +59,7 @@ def title_of(kind: Kind, systems: Sequence[System], sources: Sources) -> str:
     --------
     >>> systems = [System(f"bubble-hybrid, {name}", None, ("method.kind=bubble-hybrid",)) for name in ("deep", "wide")]
     >>> title_of(Kind.COMPARE, systems, Sources("data/ewt/train.conllu", sample=2000))
-    'A comparison of 2 bubble-hybrid systems on 2,000 training sentences of ewt (bilstm encoder)'
+    'A comparison of 2 bubble-hybrid systems on 2,000 training sentences of ewt (bilstm)'
     """
     names = [system.name for system in systems]
     configs = [system.config() for system in systems]
@@ -75,7 +75,7 @@ def title_of(kind: Kind, systems: Sequence[System], sources: Sources) -> str:
     else:
         part, name = _treebank(Path(sources.train))
         data = f"{'the' if count is None else f'{count:,}'} {part}sentences of {name}"
-    return f"{_TITLES[kind].format(compared)} on {data} ({encoders} encoder)"
+    return f"{_TITLES[kind].format(compared)} on {data} ({encoders})"
 
 
 def _treebank(path: Path) -> tuple[str, str]:

@@ -109,12 +109,12 @@ def test_words_that_cannot_be_parsed_are_named_and_the_other_sentences_are_parse
     good = b"# sent_id = %s\n1\ttea\t_\tNOUN\t_\t_\t_\t_\t_\t_\n\n"
     latin1 = good.replace(b"tea", b"caf\xe9") % b"b"
     source, out, report = tmp_path / name, tmp_path / "out.conllu", tmp_path / "report.json"
-    source.write_bytes(good % b"a" + latin1 + good.replace(b"tea", b"\x00") % b"c" + good % b"d")
+    source.write_bytes(good % b"a" + latin1 + good.replace(b"tea", b"\x01") % b"c" + good % b"d")
     assert parse.main([str(model), str(source), "-o", str(out), "--report", str(report)]) == 0
     assert [sentence.sent_id for sentence in iter_sentences(out)] == ["a", "d"]
     assert capsys.readouterr().err.splitlines() == [
         f"bubbletree parse: {source}:5: b: not UTF-8: byte 0xe9 (invalid continuation byte)",
-        f"bubbletree parse: {source}:7: c: word 1, '\\x00', holds a control character",
+        f"bubbletree parse: {source}:7: c: word 1, '\\x01', holds a control character",
     ]
     found = json.loads(report.read_text())
     assert (found["used"], [one["line"] for one in found["skipped"]]) == (2, [5, 7])

@@ -102,6 +102,7 @@ GROUPS = (
             "DescribedCoordination",
             "DescribedAlternative",
             "DescribedToken",
+            "DescribedMultiwordToken",
             "DescribedSpan",
             "Phrase",
             "RelatedPhrase",

@@ -21,8 +21,6 @@ from proofs_tests.support.paths import ROOT
         ("x.conllu", None, "x.conllu: No such file or directory"),
         ("x.trees", "[a b]", "x.trees: the name does not tell the format; use --from"),
         ("x.txt", "[a b]", "x.txt: it is text; use bubbletree parse x.txt, or --from if it is something else"),
-        ("x.tsv", "", "it has coordinations, but no trees; use bubbletree convert x.tsv --ud SENTENCES.conllu"),
-        ("x.mrg", "", "use bubbletree convert x.mrg --ud SENTENCES.conllu --from ptb"),
         ("x.csv", "", "x.csv: tables of coordinations are written, but not read"),
         ("x.conllu.GZ", "", "x.conllu.GZ: it is compressed: unpack it first"),
         ("x.coord", "", "x.coord: a .coord file has coordinations, but no sentences; use bubbletree convert"),
@@ -45,6 +43,21 @@ def test_bad_input_is_named(
         assert captured.err.count("\n") == 1
         assert "Traceback" not in captured.err
     assert not Path("out.conllu").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "more"),
+    [("x.tsv", ""), ("x.tokens", ""), ("x.ann", ""), ("x.mrg", " --from ptb"), ("x.xml", " --from genia")],
+)
+def test_files_of_coordinations_are_answered_with_the_command_that_reads_them(
+    name: str, more: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path(name).write_text("")
+    for command in ("validate", "draw", "stats"):
+        assert main([command, name]) == 2
+        assert capsys.readouterr().err.endswith(
+            f"it has coordinations, but no trees; use bubbletree convert {name} --ud SENTENCES.conllu{more}\n"
+        )
 
 
 @pytest.mark.parametrize("column", ["head", "id"])

@@ -289,7 +289,7 @@ def test_bad_sentences_are_named_and_the_others_written(tmp_path: Path, capsys: 
     assert convert(table, "--to", "tsv") == 0
     printed = capsys.readouterr()
     assert printed.out == "sent_id\twords\tconjuncts\tseparators\tcategory\n2\ta b\t1 2\t\t\n"
-    assert printed.err == f"bubbletree: {table}:2: 1: 3-3 is not a span of a sentence of 2 words\n"
+    assert printed.err == f"bubbletree: {table}:2: sentence 1: 3-3 is not a span of a sentence of 2 words\n"
     table.write_text("sent_id\twords\tconjuncts\n1\ta b\t1 3\n", encoding="utf-8")
     assert convert(table, "-o", tmp_path / "out.tsv") == 2
     assert not (tmp_path / "out.tsv").exists()

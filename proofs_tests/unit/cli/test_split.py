@@ -131,7 +131,7 @@ def test_wrong_usage_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]
         (["--without", "tea"], "there is no rule 'tea'; the rules are gapping, "),
         (["--language", "english"], "expected the code of a language, not 'english'"),
         (["--limit", "0"], "must be a whole number of at least 1"),
-        (["--to", "tea"], "invalid"),
+        (["--to", "tea"], "must be one of text, jsonl, conllu"),
     ]:
         with pytest.raises(SystemExit) as ended:
             main(["split", "menu.brackets", *arguments])

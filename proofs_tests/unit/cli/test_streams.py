@@ -94,3 +94,37 @@ def test_ctrl_c_ends_quietly_and_leaves_no_file(folder: Path) -> None:
         assert process.stderr.read() == b""
         assert process.wait() == 130
     assert [path.name for path in folder.iterdir() if "out" in path.name] == []
+
+
+def shell(command: str) -> subprocess.CompletedProcess[str]:
+    """Run a line of bash, in which ``bubbletree`` is the command."""
+    line = command.replace("bubbletree", f"'{sys.executable}' -m bubbletree")
+    return subprocess.run(
+        ["bash", "-c", line],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+
+
+@pytest.mark.parametrize("command", ["stats", "convert", "split"])
+def test_a_pipe_with_a_name_is_read_once(command: str, folder: Path) -> None:
+    Path("good.conllu").write_text(TEA_OR_COFFEE)
+    os.mkfifo("pipe.conllu")
+    through = shell(f"cat good.conllu > pipe.conllu & bubbletree {command} pipe.conllu")
+    assert through.stdout == shell(f"bubbletree {command} good.conllu").stdout != ""
+
+
+def test_messages_do_not_go_to_standard_output_where_standard_error_is_closed(folder: Path) -> None:
+    done = shell("bubbletree convert ud.conllu --to brackets 2>&-")
+    assert (done.stdout, done.returncode) == ("# sent_id = drinks\n[tea cc=or coffee]\n\n", 0)
+    assert shell("bubbletree validate nosuch.conllu 2>&-").returncode == 2
+
+
+@pytest.mark.parametrize("command", ["convert", "draw", "validate", "view"])
+def test_a_folder_in_the_place_of_a_file_is_one(command: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("treebank").mkdir()
+    assert main([command, "treebank"]) == 2
+    assert "bubbletree: treebank: Is a directory\n" in capsys.readouterr().err

@@ -38,15 +38,15 @@ def test_sentences_end_at_blank_lines_and_where_the_id_changes() -> None:
 @pytest.mark.parametrize(
     ("lines", "reason"),
     [
-        ("2\t1\ta\n", "x:2: 2: expected 4 columns separated by tabs, found 3"),
-        ("2\t1\ta\tNN\n2\t1\tb\tNN\n", "x:3: 2: expected word 2, found 1"),
-        ("2\t0\ta\tNN\n", "x:2: 2: expected word 1, found 0"),
-        ("2\t1\t\tNN\n", "x:2: 2: the sentence id or the word is empty"),
+        ("2\t1\ta\n", "x:2: sentence 2: expected 4 columns separated by tabs, found 3"),
+        ("2\t1\ta\tNN\n2\t1\tb\tNN\n", "x:3: sentence 2: expected word 2, found 1"),
+        ("2\t0\ta\tNN\n", "x:2: sentence 2: expected word 1, found 0"),
+        ("2\t1\t\tNN\n", "x:2: sentence 2: the sentence id or the word is empty"),
         ("\t1\ta\tNN\n", "x:2: the sentence id or the word is empty"),
-        ("\n1\t1\ta\tNN\n", "x:3: 1: two sentences have the id 1"),
+        ("\n1\t1\ta\tNN\n", "x:3: sentence 1: two sentences have the id 1"),
         (
             "2\t1\ta\tNN\n2\t2\ta\tNN\n2\t3\ta\tNN\n",
-            "x:2: 2: the sentence has more than 2 words, the most that are read",
+            "x:2: sentence 2: the sentence has more than 2 words, the most that are read",
         ),
     ],
 )
