@@ -3,7 +3,8 @@
     python scripts/readings.py proofs_tests/data/readings/*.brackets
     python scripts/readings.py proofs_tests/data/readings/*.brackets --model english
 
-Each file has trees in bracket notation with the comments ``# text``, ``# kind`` and ``# reading``. With ``--model`` the
+Each file has trees in bracket notation with the comments ``# text``, ``# kind`` and ``# reading``, and
+``# language`` where it is not English. With ``--model`` the
 text is parsed, and the trees of the file are not used.  A sentence is right if all its readings are, in their order.
 """
 
@@ -33,7 +34,8 @@ def main() -> None:
         all_of: Counter[str] = Counter()
         for tree, given in zip(trees, gold, strict=True):
             kind = comment(given, "kind")
-            found = [reading.text for reading in bt.split(tree)]
+            language = comment(given, "language") or "en"
+            found = [reading.text for reading in bt.split(tree, language=language)]
             all_of[kind] += 1
             right[kind] += found == readings(given)
             if options.wrong and found != readings(given):

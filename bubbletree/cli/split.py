@@ -142,7 +142,8 @@ def _tell_language(code: str) -> None:
     if lexicon_of(code).is_empty:
         known = ", ".join(LANGUAGES)
         print(
-            f"bubbletree: no tables of words for {code}, so only structure counts; there are tables for {known}",
+            f"bubbletree: no tables of words for {code}, so only structure and negation count; "
+            f"there are tables for {known}",
             file=sys.stderr,
         )
 

@@ -26,6 +26,20 @@ _NOT = """
     not n't nicht pas non no não niet inte ikke ej ei değil ne nie не לא ليس لا
     nem ekki ikkje ez bukan tidak không chẳng chưa mitte 不 没 没有 δεν δε μη μην όχι οὐ οὐκ οὐχ μή نه नहीं मत न
 """
+_NOR = """
+    nor neither ni né nè nem nici noch weder varken vare verken hverken korkje hvorki hvørki eikä ega ei nei
+    nedz ani ні ані ни нито niti sem se ne ούτε μήτε ουδέ μηδέ οὔτε οὐδέ οὔθ' μήθ' neque nec neve neu nih
+    ez ezta ná nac ո՛չ ոչ არც न نہ نه ולא ولا
+"""
+_ALSO = """
+    also too auch aussi también tamén també também anche pure ook også också myös ka även též i rovněž také
+    taky tiež aj też również także также тоже и також теж та й таксама също tudi također takođe isto și
+    líka einnig is szintén ere και επίσης καὶ etiam quoque גם أيضا أيضاً نیز هم भी juga
+    cũng 也 还 還 も
+"""
+_FOLLOWING = """
+    τε τ' τ’ θ' θ’ च que =que -que と や とか やら だの なり 와 과 하고 이랑 랑 உம்
+"""
 
 BUT = frozenset(_BUT.split())
 """Coordinators that set what follows against what goes before."""
@@ -35,3 +49,9 @@ NOT_ONLY = frozenset(_NOT_ONLY.split())
 """Words that are such a correlative by themselves."""
 NOT = frozenset(_NOT.split())
 """Negations, where Polarity is not told."""
+NOR = frozenset(_NOR.split())
+"""Coordinators, and what announces them, that negate: *neither*, *nor*."""
+ALSO = frozenset(_ALSO.split())
+"""Adverbs that belong to *not only* after the coordinator: *but also*."""
+FOLLOWING = frozenset(_FOLLOWING.split())
+"""Coordinators that follow the conjunct that they belong to: *inu to neko to*."""

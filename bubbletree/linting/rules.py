@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
+from bubbletree.convert.lexicon import FOLLOWING
 from bubbletree.convert.relations import Kind, universal
 from bubbletree.convert.syntax import Syntax
 
@@ -100,7 +101,7 @@ def _coordinator_side(syntax: Syntax) -> Iterator[Doubt]:
     for word in _coordinators(syntax):
         head = syntax.heads[word]
         following = [conjunct for conjunct in syntax.conjuncts(head) if conjunct > word]
-        if head < word and following:
+        if head < word and following and not _belongs_to_the_conjunct_before(syntax, word):
             yield (
                 word,
                 (
@@ -108,6 +109,19 @@ def _coordinator_side(syntax: Syntax) -> Iterator[Doubt]:
                     f"{_form(syntax, following[0])!r}"
                 ),
             )
+
+
+def _belongs_to_the_conjunct_before(syntax: Syntax, word: int) -> bool:
+    """Whether a coordinator follows its conjunct in its language: Greek *te*, Sanskrit *ca*, Latin *-que*.
+
+    Some words do. All others do if the last conjunct of the coordination has such a coordinator, too.
+    """
+    head = syntax.heads[word]
+    conjuncts = syntax.conjuncts(head)
+    if syntax.is_mark(word - 1) or conjuncts[0] < word:
+        return False
+    closes = any(syntax.kinds[child] is Kind.COORDINATOR for child in syntax.right(conjuncts[-1]))
+    return closes or not FOLLOWING.isdisjoint((syntax.lemma(word), _form(syntax, word).lower()))
 
 
 def _coordinator_tag(syntax: Syntax) -> Iterator[Doubt]:

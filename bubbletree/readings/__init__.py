@@ -3,6 +3,7 @@
 * :mod:`bubbletree.readings.splitting`: the readings of a tree, made by :mod:`bubbletree.readings.forks`;
 * :mod:`bubbletree.readings.rules`: whether a coordination is collective, *Tom and Mary met*;
 * :mod:`bubbletree.readings.omissions`: which words go with the coordination, *both*, *etc.*;
+* :mod:`bubbletree.readings.negation`: what negates, *neither ... nor*, *not only*;
 * :mod:`bubbletree.readings.lexicon`: what the rules know about words, by language;
 * :mod:`bubbletree.readings.site`: what the rules ask about a coordination.
 """

@@ -10,6 +10,7 @@ from bubbletree.convert.marks import partners
 from bubbletree.coordination import COORDINATOR, TreeCoordination
 from bubbletree.readings.choices import Fork, all_ways, count_ways
 from bubbletree.readings.languages import lexicon_of
+from bubbletree.readings.negation import announcing
 from bubbletree.readings.omissions import (
     CORRECTED,
     NEGATIVE,
@@ -50,6 +51,7 @@ class Forks:
         self.sites = {found.bubble: Site(self.grove, found) for found in self.grove.coordinations}
         self.marks: dict[int, str] = {}
         self._internal: dict[int, tuple[int, ...]] = {}
+        self._announcing: dict[int, list[int]] = {}
         self.forks: dict[int, Fork] = {}
         for bubble, site in self.sites.items():
             collective, rule = judge(site, without)
@@ -195,15 +197,19 @@ class Forks:
     def _kept_parts(self, bubble: int, option: int) -> list[int]:
         """What stands between the conjuncts and belongs to the one that is chosen: adverbs, and *nor*."""
         site = self.sites[bubble]
+        stays = NEGATIVE not in self.without
+        if bubble not in self._announcing:
+            self._announcing[bubble] = announcing(site) if stays else []
+        everywhere = self._announcing[bubble]
         kept: list[int] = []
         for part in self._parts(bubble):
             label = self.grove.label(part)
             if part == option:
-                return kept
+                return everywhere + kept
             if part in site.conjuncts:
                 kept = []
             elif label == COORDINATOR:
-                if NEGATIVE not in self.without and stays_negative(site, part):
+                if stays and part not in everywhere and stays_negative(site, part, option):
                     kept.append(part)
             elif label != "punct":
                 kept.append(part)

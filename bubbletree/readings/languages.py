@@ -33,7 +33,7 @@ class UnknownLanguageError(BubbletreeError, ValueError):
 
 
 def lexicon_of(language: str) -> Lexicon:
-    """The tables of a language; of one that has none, empty tables, so that only structure counts.
+    """The tables of a language; of one that has none, empty tables, so that only structure and negation count.
 
     Parameters
     ----------

@@ -1,6 +1,7 @@
 """What the rules know about the words of a language: tables of words, by what they do.
 
-A table that is empty has no say. So a language without tables is split by structure alone (:data:`STRUCTURE`).
+A table that is empty has no say. So a language without tables is split by structure (:data:`STRUCTURE`), and
+by what negates in any language (:mod:`bubbletree.readings.negation`).
 Words are looked up by lemma and by form, in lower case, since parsed text has no lemmas.
 """
 
@@ -131,7 +132,7 @@ class Lexicon:
 
     @property
     def is_empty(self) -> bool:
-        """Whether no table has a word, so that only structure counts."""
+        """Whether no table has a word, so that only structure and negation count."""
         return not any(getattr(self, field.name) for field in fields(self))
 
 

@@ -10,10 +10,20 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from bubbletree.convert.relations import Kind, kind_of, universal
+from bubbletree.coordination import COORDINATOR
+from bubbletree.readings.negation import (
+    continuing,
+    correcting,
+    has_negation,
+    is_negated,
+    is_negation,
+    is_negative,
+    is_not_only,
+    negates,
+)
 from bubbletree.readings.site import Site
 
 _FUNCTIONAL = (Kind.CORRELATIVE, Kind.COORDINATOR, Kind.ADVERBIAL)
-_NEGATING = (Kind.ADVERBIAL, Kind.CORRELATIVE, Kind.OTHER)
 _FLOATING = (*_FUNCTIONAL, Kind.NOMINAL, Kind.OBLIQUE, Kind.OTHER)
 
 
@@ -27,7 +37,7 @@ class Omission(NamedTuple):
 
 def correlatives(site: Site) -> list[int]:
     """The bubbles of the correlatives before a coordination, *both*, that mean nothing in a reading."""
-    grove, table = site.grove, site.lexicon.correlatives
+    grove = site.grove
     candidates = [child for child in site.shared if grove.tree.hulls[child].first < site.heads[0]]
     first = site.conjuncts[0]
     candidates += [
@@ -35,34 +45,58 @@ def correlatives(site: Site) -> list[int]:
         for child in grove.tree.children(first)
         if grove.tree.hulls[child].first < grove.tree.hulls[first].first and not grove.tree.is_inside(child, first)
     ]
-    found = [child for child in candidates if _is_correlative(site, child)]
     # "not" and "only" may depend on the conjunct one by one.
-    found += [child for pair in pairwise(candidates) if " ".join(map(grove.text, pair)) in table for child in pair]
-    return found
+    found = [child for child in candidates if _is_correlative(site, child)]
+    return found + _not_only(site, candidates) + _distant_not_only(site)
+
+
+def _not_only(site: Site, candidates: list[int]) -> list[int]:
+    """The bubbles of *not* and *only* where they are neighbours and neither depends on the other."""
+    grove, table = site.grove, site.lexicon.correlatives
+    pairs = [
+        pair
+        for pair in pairwise(candidates)
+        if " ".join(map(grove.text, pair)) in table or is_not_only(grove, list(pair))
+    ]
+    return [child for pair in pairs for child in pair]
+
+
+def _distant_not_only(site: Site) -> list[int]:
+    """The *not only* of what a coordination depends on, with all its negations: *does not only eat meat but fish*."""
+    if not after_correction(site):
+        return []
+    around = [child for child in _around(site) if child not in site.shared and _is_before(site, child)]
+    found = [child for child in around if is_not_only(site.grove, site.grove.words_below(child))]
+    found += _not_only(site, around)
+    return list({*found, *_negations(site, around)}) if found else []
 
 
 def _is_correlative(site: Site, child: int) -> bool:
     grove = site.grove
     text = grove.text(child)
+    if is_not_only(grove, grove.words_below(child)):
+        return kind_of(grove.label(child)) in _FUNCTIONAL
     if text not in site.lexicon.correlatives:
         # A correlative that the tables do not know, but the annotation does.
         is_marked = kind_of(grove.label(child)) is Kind.CORRELATIVE
-        return is_marked and not _negates(site, child)
+        return is_marked and not has_negation(grove, child)
     return universal(grove.label(child)) == "det" or kind_of(grove.label(child)) in _FUNCTIONAL
-
-
-def _negates(site: Site, child: int) -> bool:
-    return any(site.grove.is_in(token, site.lexicon.negations) for token in site.grove.below(child))
 
 
 def continuations(site: Site) -> list[int]:
     """The bubbles of what belongs to a correlative after the coordinator: *also* in *not only ... but also*."""
     grove = site.grove
-    if sum(len(grove.below(child)) for child in correlatives(site)) < 2:
+    announced = [word for child in correlatives(site) for word in grove.words_below(child)]
+    if len(announced) < 2 and not is_not_only(grove, announced):
         return []
     between = [part for part in grove.tree.parts(site.bubble) if part not in site.conjuncts]
-    leading = [child for conjunct in site.conjuncts[1:] for child in grove.dependents(conjunct)]
-    return [child for child in (*between, *leading) if grove.text(child) in site.lexicon.continuations]
+    leading = [
+        child
+        for conjunct in site.conjuncts[1:]
+        for child in grove.dependents(conjunct)
+        if not grove.lexicon.is_empty or site.heads[0] < grove.token(child) < grove.token(conjunct)
+    ]
+    return [child for child in (*between, *leading) if grove.text(child) in continuing(grove)]
 
 
 def floating(site: Site) -> list[int]:
@@ -83,27 +117,58 @@ def closing_comma(site: Site) -> list[int]:
     return after if len(site.conjuncts) == 2 and len(commas) == 1 else []
 
 
+def closing_coordinators(site: Site) -> list[int]:
+    """The coordinators after conjuncts, where each follows its own: *inu to neko to*, *arma virumque*."""
+    grove = site.grove
+    return [
+        child
+        for conjunct in site.conjuncts
+        for child in grove.dependents(conjunct)
+        if grove.token(child) > grove.token(conjunct)
+        and grove.label(child) == COORDINATOR
+        and not is_negative(grove, child)
+    ]
+
+
 def ended_negations(site: Site) -> list[int]:
     """The bubbles of negations before a coordination that end at its *but*: *It was not cold but wet*."""
-    grove = site.grove
+    announced = set(correlatives(site))
+    return [child for child in _negations(site, _around(site)) if child not in announced]
+
+
+def _around(site: Site) -> list[int]:
+    """What modifies a coordination, and the other dependents of what it depends on."""
     around = list(site.shared)
     if site.governor is not None and site.bubble == site.outermost and len(site.governors) == 1:
         around += site.others(site.governors[0])
-    announcing = set(correlatives(site))
+    return around
+
+
+def _is_before(site: Site, child: int) -> bool:
+    return site.grove.tree.hulls[child].first < site.heads[0]
+
+
+def _negations(site: Site, around: list[int]) -> list[int]:
+    """Those of some dependents that stand before a coordination and do nothing but negate."""
+    grove = site.grove
     return [
         child
         for child in around
-        if child not in announcing
-        and grove.tree.hulls[child].first < site.heads[0]
-        and kind_of(grove.label(child)) in _NEGATING
-        and len(grove.below(child)) == 1
-        and _negates(site, child)
+        if _is_before(site, child) and len(grove.below(child)) == 1 and is_negation(grove, child)
     ]
+
+
+def has_inseparable_negation(site: Site) -> bool:
+    """Whether a negation ends at *but* and cannot be taken away, for it is part of a verb or pronoun."""
+    grove = site.grove
+    going = {*correlatives(site), *ended_negations(site)}
+    staying = [child for child in _around(site) if child not in going and _is_before(site, child)]
+    return bool(after_correction(site)) and any(negates(grove, word) for word in (*staying, *site.governors))
 
 
 def after_correction(site: Site) -> list[int]:
     """The conjuncts from the first *but* on; those that a negation before the coordination does not reach."""
-    before = [site.coordinator_before[conjunct] in site.lexicon.corrective for conjunct in site.conjuncts]
+    before = [site.coordinator_before[conjunct] in correcting(site.grove) for conjunct in site.conjuncts]
     return site.conjuncts[before.index(True) :] if True in before else []
 
 
@@ -111,6 +176,7 @@ OMISSIONS = (
     Omission("correlatives", "*both*, *either*, *not only* before the first conjunct", correlatives),
     Omission("continuations", "the *also* of *not only ... but also*", continuations),
     Omission("closing-comma", "the comma after a second conjunct that has one before it", closing_comma),
+    Omission("closing-coordinator", "a coordinator after the last conjunct, Latin *-que*", closing_coordinators),
     Omission("floating", "*both*, *each*, *alike* elsewhere in the clause", floating),
 )
 """What goes when a coordination is split."""
@@ -131,10 +197,6 @@ def is_rest(site: Site, conjunct: int) -> bool:
     return site.grove.text(conjunct) in site.lexicon.rest
 
 
-def stays_negative(site: Site, coordinator: int) -> bool:
-    """Whether a coordinator is the negation of the conjunct after it: *nor*, unless a negation before has scope."""
-    grove, lexicon = site.grove, site.lexicon
-    if not grove.is_in(grove.token(coordinator), lexicon.negative):
-        return False
-    start = grove.below(site.conjuncts[0])[0]
-    return not any(grove.is_in(token, lexicon.negations) for token in range(1, start))
+def stays_negative(site: Site, coordinator: int, conjunct: int) -> bool:
+    """Whether a coordinator is the negation of the conjunct after it: *nor*, unless something else negates that."""
+    return is_negative(site.grove, coordinator) and not is_negated(site, conjunct)

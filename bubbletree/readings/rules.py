@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from bubbletree.convert.relations import Kind, kind_of, universal
-from bubbletree.readings.omissions import correlatives, floating
+from bubbletree.readings.omissions import correlatives, floating, has_inseparable_negation
 from bubbletree.readings.site import Site
 
 EXCLUDED = "excluded"
@@ -167,6 +167,10 @@ def _negated(site: Site) -> bool | None:
     before = (grove.token(child) for child in site.shared if grove.tree.hulls[child].first < site.heads[0])
     is_predicate = universal(site.label) in _PREDICATES
     return _true(is_predicate and any(grove.is_in(token, site.lexicon.negations) for token in before))
+
+
+def _inseparable(site: Site) -> bool | None:
+    return _true(site.lexicon.is_empty and has_inseparable_negation(site))
 
 
 def _condition(site: Site) -> bool | None:
@@ -365,6 +369,7 @@ RULES = (
     ),
     Rule("alternative", "a coordinator that does not add, *or*, *but*: distributive", _alternative),
     Rule("negated", "a negation before *and*, *do not drink and drive*: collective", _negated),
+    Rule("inseparable", "a negation before *but* is part of a verb or pronoun, Czech *nejí*: collective", _inseparable),
     Rule("condition", "two conditions with *and*, *if it rains and snows*: collective", _condition),
     Rule(
         "counted",

@@ -104,14 +104,18 @@ class Grove:
             self._dependents[bubble] = found
         return found
 
-    def below(self, bubble: int) -> list[int]:
-        """The tokens of a bubble and of all that depends on it, in order."""
+    def words_below(self, bubble: int) -> list[int]:
+        """The bubbles of the words of a bubble and of all that depends on it, in order."""
         order = [bubble]
         for found in order:  # grows while it is walked
             order.extend(self.tree.children(found))
         # Each word is a bubble of its own; the wider bubbles have no others.
-        contents = self.tree.contents
-        return sorted(self.tree.hulls[found].first for found in order if len(contents[found]) == 1)
+        words = (found for found in order if len(self.tree.contents[found]) == 1)
+        return sorted(words, key=self.tree.hulls.__getitem__)
+
+    def below(self, bubble: int) -> list[int]:
+        """The tokens of a bubble and of all that depends on it, in order."""
+        return [self.tree.hulls[word].first for word in self.words_below(bubble)]
 
     def text(self, bubble: int) -> str:
         """The words of a bubble and of all that depends on it, in lower case."""

@@ -81,7 +81,8 @@ def split(
         What happens to a collective coordination, as in *Tom and Mary met*: it is kept (``"keep"``), split like any
         other (``"split"``), or split and marked (``"mark"``).
     language : str
-        The language of the sentence, by its code. Languages without tables of words are split by structure alone.
+        The language of the sentence, by its code. Without tables of its words, only structure and negation
+        count.
     without : collection of str
         The names of rules that are switched off (:data:`bubbletree.readings.SWITCHES`).
     limit : int

@@ -14,15 +14,18 @@ SENTENCES = FOLDER / "sentences.brackets"
 """Those that the rules were written for."""
 KEPT_BACK = FOLDER / "kept-back.brackets"
 """Those that were written when the rules were finished."""
+LANGUAGES = FOLDER / "languages.brackets"
+"""Sentences of languages without tables."""
 
 
 class Read(NamedTuple):
-    """A sentence: its kind, its text, its tree and its readings."""
+    """A sentence: its kind, its text, its tree, its readings and its language."""
 
     kind: str
     text: str
     tree: BubbleTree
     readings: tuple[str, ...]
+    language: str
 
 
 def read_sentences(path: object = SENTENCES) -> Iterator[Read]:
@@ -32,4 +35,5 @@ def read_sentences(path: object = SENTENCES) -> Iterator[Read]:
         readings = [
             comment.partition("=")[2].strip() for comment in tree.sentence.comments if comment.startswith("# reading =")
         ]
-        yield Read(tree.sentence.comment("kind") or "", tree.sentence.comment("text") or "", tree, tuple(readings))
+        kind, text, language = (tree.sentence.comment(name) or "" for name in ("kind", "text", "language"))
+        yield Read(kind, text, tree, tuple(readings), language or "en")

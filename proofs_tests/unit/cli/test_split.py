@@ -120,7 +120,7 @@ def test_sentences_with_too_many_readings_or_no_tree_are_named_and_left_out(
 def test_a_language_without_tables_is_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["split", "menu.brackets", "--language", "fi"]) == 0
     assert capsys.readouterr().err == (
-        "bubbletree: no tables of words for fi, so only structure counts; there are tables for en, de\n"
+        "bubbletree: no tables of words for fi, so only structure and negation count; there are tables for en, de\n"
     )
     assert main(["split", "menu.brackets", "--language", "en-US"]) == 0
     assert capsys.readouterr().err == ""

@@ -29,6 +29,8 @@ FOUND = [
     ("BT001", 3, "see/VERB/0/root tea/NOUN/1/obj and/CCONJ/4/cc buns/NOUN/1/obl"),
     ("BT001", 2, "Location/NOUN/0/root plus/CCONJ/1/cc"),
     ("BT002", 2, "tea/NOUN/0/root and/CCONJ/1/cc buns/NOUN/1/conj"),
+    ("BT002", 3, "tea/NOUN/0/root ,/PUNCT/1/punct τε/CCONJ/1/cc buns/NOUN/1/conj"),
+    ("BT002", 3, "tea/NOUN/0/root jam/NOUN/1/conj τε/CCONJ/1/cc buns/NOUN/1/conj"),
     ("BT003", 1, "both/CCONJ/2/dep tea/NOUN/0/root"),
     ("BT004", 1, "tea/NOUN/3/conj and/CCONJ/1/cc buns/NOUN/0/root"),
     ("BT005", 5, "tea/NOUN/0/root ,/PUNCT/3/punct milk/NOUN/1/conj and/CCONJ/5/cc jam/NOUN/3/conj"),
@@ -55,6 +57,12 @@ FOUND = [
 ]
 
 RIGHT = [
+    "ἄνδρες/NOUN/0/root τε/CCONJ/1/cc καὶ/CCONJ/4/cc γυναῖκες/NOUN/1/conj",
+    "पिता/NOUN/0/root च/CCONJ/1/cc माता/NOUN/1/conj च/CCONJ/3/cc",
+    "犬/NOUN/0/root と/CCONJ/1/cc 猫/NOUN/1/conj",
+    "개/NOUN/0/root 와/CCONJ/1/cc 고양이/NOUN/1/conj",
+    "arma/NOUN/0/root que/CCONJ/1/cc virum/NOUN/1/conj que/CCONJ/3/cc",
+    "inu/NOUN/0/root to/CCONJ/1/cc neko/NOUN/1/conj to/CCONJ/3/cc",
     TEA_AND_BUNS,
     "But/CCONJ/3/cc he/PRON/3/nsubj left/VERB/0/root",
     "tea/NOUN/0/root and/CCONJ/4/cc or/CCONJ/2/conj buns/NOUN/1/conj",

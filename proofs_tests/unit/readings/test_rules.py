@@ -9,7 +9,11 @@ from bubbletree.io import parse_brackets, parse_conllu
 from bubbletree.readings import OMISSIONS, RULES, SWITCHES, UnknownRuleError, judgements
 from bubbletree.readings.rules import DEFAULT
 
+LANGUAGE = {"inseparable": "es"}
+"""Rules for languages without tables only, each with such a language."""
+
 FOUND = [
+    ("inseparable", "nsubj=Petr aux:neg=nemá rád obj=[maso cc=ale ryby]"),
     ("gapping", "[(nsubj=Tom likes obj=tea) cc=and (Mary orphan=coffee)]"),
     ("repeated", "nsubj=It grew xcomp=[colder cc=and colder]"),
     ("number", "obj=(nummod=[two cc=and (det=a half)] hours) wait"),
@@ -66,6 +70,7 @@ FOUND = [
 ]
 
 LEFT = [
+    ("inseparable", "advmod=no bebe obj=[té cc=sino café]"),
     ("repeated", "nsubj=It grew xcomp=[colder cc=and darker]"),
     ("number", "obj=(nummod=[two cc=and three] hours) wait"),
     ("approximation", "obj=[ten cc=or twelve] take"),
@@ -115,14 +120,16 @@ LEFT = [
 @pytest.mark.parametrize(("rule", "brackets"), FOUND)
 def test_a_rule_knows_what_it_is_for(rule: str, brackets: str) -> None:
     tree = parse_brackets(brackets)
-    assert rule in [found.rule for found in judgements(tree)]
-    without = [found for found in judgements(tree, without=[rule]) if found.rule == rule]
+    language = LANGUAGE.get(rule, "en")
+    assert rule in [found.rule for found in judgements(tree, language=language)]
+    without = [found for found in judgements(tree, language=language, without=[rule]) if found.rule == rule]
     assert without == []
 
 
 @pytest.mark.parametrize(("rule", "brackets"), LEFT)
 def test_a_rule_leaves_others_alone(rule: str, brackets: str) -> None:
-    assert rule not in [found.rule for found in judgements(parse_brackets(brackets))]
+    found = judgements(parse_brackets(brackets), language=LANGUAGE.get(rule, "en"))
+    assert rule not in [judgement.rule for judgement in found]
 
 
 def test_each_rule_has_an_example() -> None:

@@ -280,3 +280,16 @@ def test_the_leftmost_coordination_changes_last(left: int, right: int) -> None:
     other = " ".join(f"b{number}" for number in range(right + 1))
     found = texts(f"nsubj=[{one}] x obj=[{other}]", language="xx")
     assert found == [f"a{i} x b{j}" for i in range(left + 1) for j in range(right + 1)]
+
+
+@pytest.mark.parametrize(
+    ("brackets", "readings"),
+    [
+        ("nsubj=([犬 cc=と 猫] cc=と case=が) 走る", ["犬 が 走る", "猫 が 走る"]),
+        ("nsubj=[senatus (populus cc=que)] venit", ["senatus venit", "populus venit"]),
+        ("obj=([panem vinum] cc=neque) edit", ["panem neque edit", "vinum neque edit"]),
+    ],
+)
+def test_a_coordinator_after_the_last_conjunct_goes_unless_it_negates(brackets: str, readings: list[str]) -> None:
+    assert texts(brackets, language="xx") == readings
+    assert "que" in texts("nsubj=[senatus (populus cc=que)] venit", without=["closing-coordinator"])[1]
