@@ -19,6 +19,7 @@ from bubbletree.tree import CONJ
 
 _PARTICLES = (Kind.ADVERBIAL, Kind.CORRELATIVE, Kind.COORDINATOR, Kind.VERBAL, Kind.OTHER)
 _SEPARABLE = (Kind.ADVERBIAL, Kind.CORRELATIVE, Kind.OTHER)
+_CLAUSES = frozenset({"acl", "advcl", "ccomp", "csubj", "parataxis", "relcl", "xcomp"})
 _NEGATIONS = NOT | NOR
 
 
@@ -28,6 +29,11 @@ def negates(grove: Grove, bubble: int) -> bool:
         return grove.is_in(grove.token(bubble), grove.lexicon.negations)
     is_particle = kind_of(grove.label(bubble)) in _PARTICLES
     return _is_told(grove, bubble) or (is_particle and grove.is_in(grove.token(bubble), _NEGATIONS))
+
+
+def negates_its_head(grove: Grove, bubble: int) -> bool:
+    """Whether a dependent negates what it depends on: no clause does, whose verb negates itself."""
+    return universal(grove.label(bubble)) not in _CLAUSES and negates(grove, bubble)
 
 
 def is_negation(grove: Grove, bubble: int) -> bool:
@@ -72,8 +78,9 @@ def announcing(site: Site) -> list[int]:
 def is_negated(site: Site, conjunct: int) -> bool:
     """Whether something negates a conjunct, other than its coordinator: a word of its own, or one before them all."""
     grove = site.grove
-    own = [conjunct, *grove.modifiers(conjunct)]
-    return any(negates(grove, word) for word in own) or bool(announcing(site)) or any(_reaching(site))
+    is_negative_itself = negates(grove, conjunct)
+    has_own = any(negates_its_head(grove, word) for word in grove.modifiers(conjunct))
+    return is_negative_itself or has_own or bool(announcing(site)) or any(_reaching(site))
 
 
 def _reaching(site: Site) -> Iterator[bool]:
@@ -85,14 +92,15 @@ def _reaching(site: Site) -> Iterator[bool]:
     while inner is not None:
         for child in around:
             if tree.hulls[child].first < start:
-                yield negates(grove, child)
+                yield negates_its_head(grove, child)
                 # "no man eats meat nor fish"
                 yield from (negates(grove, word) for word in tree.children(child) if _is_determiner(grove, word))
         is_conjunct = grove.label(inner) == CONJ
         inner = tree.head(inner)
         if inner is not None:
             around = list(grove.modifiers(inner) if is_conjunct else tree.children(inner))
-            yield grove.token(inner) < start and not grove.conjuncts(inner) and negates(grove, inner)
+            is_word = not grove.conjuncts(inner) and grove.token(inner) > 0  # 0 is the root of the tree
+            yield is_word and grove.token(inner) < start and negates(grove, inner)
 
 
 def _is_determiner(grove: Grove, bubble: int) -> bool:

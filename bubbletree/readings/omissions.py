@@ -20,6 +20,7 @@ from bubbletree.readings.negation import (
     is_negative,
     is_not_only,
     negates,
+    negates_its_head,
 )
 from bubbletree.readings.site import Site
 
@@ -163,7 +164,10 @@ def has_inseparable_negation(site: Site) -> bool:
     grove = site.grove
     going = {*correlatives(site), *ended_negations(site)}
     staying = [child for child in _around(site) if child not in going and _is_before(site, child)]
-    return bool(after_correction(site)) and any(negates(grove, word) for word in (*staying, *site.governors))
+    negated = any(negates_its_head(grove, child) for child in staying) or any(
+        negates(grove, governor) for governor in site.governors
+    )
+    return bool(after_correction(site)) and negated
 
 
 def after_correction(site: Site) -> list[int]:

@@ -52,6 +52,19 @@ def test_the_readings_are_those_that_a_person_gives(read: Read) -> None:
             ["Nadie come carne sino pescado"],
         ),
         (
+            "cs",
+            (
+                "Nemluví/VERB/3/advcl/Polarity=Neg ,/PUNCT/1/punct jí/VERB/0/root maso/NOUN/3/obj ani/CCONJ/6/cc "
+                "ryby/NOUN/4/conj"
+            ),
+            ["Nemluví, jí maso", "Nemluví, jí ani ryby"],
+        ),
+        (
+            "cs",
+            "Nejí/VERB/0/root/Polarity=Neg maso/NOUN/1/obj ani/CCONJ/4/cc ryby/NOUN/2/conj",
+            ["Nejí maso", "Nejí ryby"],
+        ),
+        (
             "ro",
             "Ana/PROPN/3/nsubj nu/ADV/3/advmod/Polarity=Neg cântă/VERB/0/root nici/CCONJ/5/cc dansează/VERB/3/conj",
             ["Ana nu cântă", "Ana nici dansează"],
@@ -129,6 +142,27 @@ def test_words_of_other_languages_are_no_negations_in_other_relations() -> None:
         "no rio vejo barcos",
         "no rio vejo nem redes",
     ]
+
+
+def test_a_negation_reaches_only_what_follows_it_in_its_clause() -> None:
+    late = "nsubj=Ana come obj=[pan cc=ni queso] advmod=nunca advmod=no"
+    assert texts(late, "es") == ["Ana come pan nunca no", "Ana come ni queso nunca no"]
+    assert texts("[(advmod=no come obj=[pan cc=ni queso]) cc=y bebe]", "es")[1] == "no come queso"
+    assert texts("[(advmod=no come) cc=y (bebe obj=[té cc=ni vino])]", "es")[2] == "bebe ni vino"
+
+
+def test_words_that_are_fixed_to_a_coordinator_negate_with_it() -> None:
+    assert texts("[come cc=(y fixed=no) bebe]", "es") == ["come", "y no bebe"]
+
+
+def test_an_also_that_could_belong_to_all_conjuncts_stays() -> None:
+    only = "advmod=También advmod=(advmod=no solo) [canta cc=sino (advmod=también baila)]"
+    assert texts(only, "es") == ["También canta", "También baila"]
+
+
+def test_not_and_only_are_neighbours() -> None:
+    assert texts("advmod=no advmod=solo [canta cc=y baila]", "es") == ["canta", "baila"]
+    assert texts("advmod=no punct=: advmod=solo [canta cc=y baila]", "es")[0] == "no: solo canta"
 
 
 def test_a_correlative_of_which_nothing_is_known_goes() -> None:
