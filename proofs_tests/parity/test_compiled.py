@@ -160,14 +160,15 @@ def test_each_bubble_is_composed_as_on_tensors() -> None:
     greedy.parse(encoded.lengths, scorer, DecodingConfig())
     made = decode(network, encoded, DecodingConfig())
     assert made is not None
-    bubbles = [
-        (number, node)
+    asked = [
+        (number, (word, node, node))
         for number, tree in enumerate(found(made))
         for node in range(len(tree.words) + 1, len(tree.contents))
+        for word in (1, len(tree.words))
     ]
     assert sum(len(one.conjuncts) > 1 for tree in found(made) for one in coordinations(tree)) > 30
-    rows = torch.tensor([number for number, _ in bubbles])
-    triples = torch.tensor([(1, node, node) for _, node in bubbles])
+    rows = torch.tensor([number for number, _ in asked])
+    triples = torch.tensor([triple for _, triple in asked])
     sides = torch.zeros_like(rows)
     expected = scorer.shared_scores(rows, triples, sides)
     assert made.shared_scores(rows, triples, sides).tolist() == pytest.approx(expected.tolist(), rel=1e-3, abs=1e-4)
