@@ -17,6 +17,7 @@ from bubbletree.coordination import GivenCoordination
 from bubbletree.grammar import Grammar, generate
 from neural.batched import greedy, state
 from neural.batched.guided import GuidanceError, GuidedScorer
+from neural.batched.rules import SHIFT
 from neural.config import DecodingConfig
 from neural.encoders.interface import Encoded
 from neural.methods.bubbles import transition_network
@@ -122,6 +123,7 @@ def test_arc_hybrid_opens_no_bubbles() -> None:
 def test_derivations_are_as_probable_as_on_tensors(single_root: bool) -> None:
     decoding = DecodingConfig(normal_form=True, single_root=single_root)
     _, _, network = tiny.network(SENTENCES, {"decoding.normal_form": True, "decoding.single_root": single_root})
+    network.transitions.second.bias[SHIFT] += 2  # so that there are steps at which the normal form allows less
     encoded = tiny.encoded(network, SENTENCES)
     made = decode(network, encoded, decoding)
     trees = found(made)

@@ -169,6 +169,8 @@ def test_one_of_some_states_is_a_part_of_them_and_can_be_copied() -> None:
         assert column.dtype == (np.bool_ if name == "is_open" else np.int64)
         column[:] = rng.integers(2 if name == "is_open" else 99, size=column.shape)
         other[:] = 0
+    for part, column in zip(state_of(states, 1), states, strict=True):
+        assert part.tolist() == column[1].tolist()
     copy_state(state_of(states, 1), state_of(others, 1))
     for column, other in zip(states, others, strict=True):
         assert other.tolist() == [[0] * column.shape[1], column[1].tolist()]
