@@ -31,6 +31,10 @@ _NOR = """
     nedz ani ні ані ни нито niti sem se ne ούτε μήτε ουδέ μηδέ οὔτε οὐδέ οὔθ' μήθ' neque nec neve neu nih
     ez ezta ná nac ո՛չ ոչ არც न نہ نه ולא ولا
 """
+_WITHOUT = """
+    without ohne sans sin sem sen sense senza zonder uden uten utan án ilman fără bez без brez χωρίς δίχως ἄνευ sine
+    بدون بلا دون ללא בלי बिना sonder tanpa 没有
+"""
 _ALSO = """
     also too auch aussi también tamén també também anche pure ook også också myös ka även též i rovněž také
     taky tiež aj też również także также тоже и також теж та й таксама също tudi također takođe isto și
@@ -51,6 +55,8 @@ NOT = frozenset(_NOT.split())
 """Negations, where Polarity is not told."""
 NOR = frozenset(_NOR.split())
 """Coordinators, and what announces them, that negate: *neither*, *nor*."""
+WITHOUT = frozenset(_WITHOUT.split())
+"""Adpositions and subordinators that negate."""
 ALSO = frozenset(_ALSO.split())
 """Adverbs that belong to *not only* after the coordinator: *but also*."""
 FOLLOWING = frozenset(_FOLLOWING.split())

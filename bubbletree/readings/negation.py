@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bubbletree.convert.forms import features
-from bubbletree.convert.lexicon import ALSO, BUT, NOR, NOT, NOT_ONLY, ONLY
+from bubbletree.convert.lexicon import ALSO, BUT, NOR, NOT, NOT_ONLY, ONLY, WITHOUT
 from bubbletree.convert.relations import Kind, kind_of, universal
 from bubbletree.coordination import COORDINATOR
 from bubbletree.readings.lexicon import Words
@@ -27,8 +27,9 @@ def negates(grove: Grove, bubble: int) -> bool:
     """Whether a word negates."""
     if not grove.lexicon.is_empty:
         return grove.is_in(grove.token(bubble), grove.lexicon.negations)
-    is_particle = kind_of(grove.label(bubble)) in _PARTICLES
-    return _is_told(grove, bubble) or (is_particle and grove.is_in(grove.token(bubble), _NEGATIONS))
+    kind = kind_of(grove.label(bubble))
+    table = WITHOUT if kind is Kind.MARKER else _NEGATIONS if kind in _PARTICLES else frozenset()
+    return _is_told(grove, bubble) or grove.is_in(grove.token(bubble), table)
 
 
 def negates_its_head(grove: Grove, bubble: int) -> bool:
