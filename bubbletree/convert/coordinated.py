@@ -165,6 +165,15 @@ class Coordinated:
             if self.kind(child) is Kind.MARKER
         )
 
+    @cached_property
+    def has_own_determiner(self) -> bool:
+        """Whether a later conjunct has a determiner before it, or is a pronoun, which takes none."""
+        return any(
+            self.syntax.rows[conjunct].upos in ("PRON", "DET")
+            or any(universal(self.syntax.labels[child]) == "det" for child in self.syntax.left(conjunct))
+            for conjunct in self.later
+        )
+
     def _subjects(self, conjunct: int) -> Iterator[int]:
         return (child for child in self.syntax.children[conjunct] if self.kind(child) is Kind.SUBJECT)
 

@@ -141,6 +141,10 @@ def _parallel(group: Coordinated, word: int) -> bool | None:
     return False if is_repeated or group.syntax.key(word) in group.fronted else None
 
 
+def _contraction(group: Coordinated, word: int) -> bool | None:
+    return True if group.syntax.is_contracted(word) and not group.has_own_determiner else None
+
+
 def _relative(group: Coordinated, word: int) -> bool | None:
     return True if group.syntax.is_relative(word) else None
 
@@ -208,6 +212,7 @@ RULES = (
     Rule("negation", "the negation of a finite predicate, or a negation before *but*: private", _negation),
     Rule("case", "an adposition, and the conjuncts differ in case: private", _case),
     Rule("parallel", "a later conjunct has a dependent of the same kind in the same place: private", _parallel),
+    Rule("contraction", "a determiner in one token with its adposition, and no later one: shared", _contraction),
     Rule("relative", "a relative or interrogative word: shared", _relative),
     Rule("pair", "a bracket or quotation mark: as its partner; other punctuation: shared", _pair),
     Rule("outside-subject", "it stands before the subject: shared", _outside_subject),

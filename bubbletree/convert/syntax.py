@@ -100,6 +100,12 @@ class Syntax:
         return (frozenset(), *enhanced_heads(self.sentence))
 
     @cached_property
+    def tokens(self) -> dict[int, int]:
+        """Of each word that ends a multiword token the word that begins it."""
+        ranges = (row.id.partition("-") for row in self.sentence.rows)
+        return {int(last): int(first) for first, dash, last in ranges if dash}
+
+    @cached_property
     def elided(self) -> dict[int, str]:
         """The relations that words have to empty nodes."""
         return elided_relations(self.sentence)
@@ -183,6 +189,12 @@ class Syntax:
             or self.rows[part].xpos in _RELATIVE_TAGS
             for part in (word, *self.left(word))
         )
+
+    def is_contracted(self, word: int) -> bool:
+        """Whether a determiner ends a multiword token whose other words end an adposition: *dem* of *im*."""
+        before = (self.last[child] for child in self.children[self.heads[word]] if self.kinds[child] is Kind.MARKER)
+        is_determiner = universal(self.labels[word]) == "det"
+        return is_determiner and self.tokens.get(word, word) < word and word - 1 in before
 
     def is_nominal(self, word: int) -> bool:
         """Whether a word has the relation of a nominal: no clause, no root."""

@@ -25,9 +25,20 @@ FORMS = {
 
 
 def ud(text: str, deps: Sequence[str] = ()) -> Sentence:
-    """A sentence from form/head/relation, form/head/relation/upos or form/head/relation/upos/feats."""
-    rows = []
-    for number, word in enumerate(text.split(), start=1):
+    """A sentence from form/head/relation, form/head/relation/upos or form/head/relation/upos/feats.
+
+    Words with ``+`` between them are one token.
+    """
+    rows: list[Row] = []
+    begins: dict[int, Row] = {}
+    words: list[str] = []
+    for token in text.split():
+        parts = token.split("+")
+        if len(parts) > 1:
+            begins[len(words) + 1] = Row(f"{len(words) + 1}-{len(words) + len(parts)}", token)
+        words += parts
+    for number, word in enumerate(words, start=1):
+        rows += [begins[number]] if number in begins else []
         form, head, relation, upos, feats = (*word.split("/"), "_", "_")[:5]
         told = deps[number - 1] if deps else "_"
         rows.append(
@@ -58,6 +69,7 @@ EXAMPLES = {
     "negation": ("no/2/advmod/ADV/neg canta/0/root/VERB/fin y/4/cc baila/2/conj/VERB/fin", "no", "private"),
     "case": ("mit/2/case Eis/0/root/NOUN/Case=Dat und/4/cc ihn/2/conj/PRON/Case=Acc", "mit", "private"),
     "parallel": ("in/2/case Rome/0/root or/5/cc in/5/case Oslo/2/conj", "in", "private"),
+    "contraction": ("in/3/case+dem/3/det Haus/0/root und/5/cc Hof/3/conj", "dem", "shared"),
     "relative": ("what/2/obj/PRON/PronType=Int bought/0/root and/4/cc sold/2/conj", "what", "shared"),
     "pair": ("(/2/punct men/0/root )/2/punct and/5/cc women/2/conj", "(", "private"),
     "outside-subject": ("today/3/obl she/3/nsubj sang/0/root and/5/cc slept/3/conj", "today", "shared"),
@@ -87,6 +99,37 @@ def test_the_rules_are_those_of_the_documentation_in_the_same_order() -> None:
     documented = [(name.strip(" `"), says.strip()) for name, says in cells if name.strip(" `") in RULE_NAMES]
     assert [name for name, _ in documented] == list(RULE_NAMES)
     assert [says for name, says in documented if name not in (INNER, OUTER)] == [rule.says for rule in RULES]
+
+
+# Contractions
+
+
+@pytest.mark.parametrize(
+    ("text", "decision"),
+    [
+        ("in/3/case+dem/3/det Haus/0/root und/6/cc dem/6/det Hof/3/conj", ("private", "parallel")),
+        ("di/3/case+il/3/det padre/0/root e/6/cc sua/6/det:poss moglie/3/conj", ("private", "default")),
+        ("von/3/case+dem/3/det Vater/0/root und/5/cc ihr/3/conj/PRON", ("private", "default")),
+        ("in/3/case dem/3/det Haus/0/root und/5/cc Hof/3/conj", ("private", "default")),
+        ("in/3/case+dem/3/det Haus/0/root und/6/cc in/6/case Rom/3/conj", ("private", "further-in")),
+        ("além/4/case de/1/fixed+o/4/det pai/0/root e/6/cc mãe/4/conj", ("shared", "contraction")),
+        ("b/3/case+ha/3/det+bayit/0/root w/5/cc+gan/3/conj", ("private", "default")),
+        ("nur/3/advmod+das/3/det Haus/0/root und/5/cc Hof/3/conj", ("private", "default")),
+    ],
+)
+def test_a_determiner_goes_with_its_adposition_if_one_token_ends_with_it_and_no_later_conjunct_has_any(
+    text: str, decision: tuple[str, str]
+) -> None:
+    sentence = ud(text)
+    [word] = [word for word, label in zip(sentence.words, sentence.deprels, strict=True) if label == "det"][:1]
+    assert decisions(sentence)[word] == decision
+
+
+def test_enhanced_dependencies_are_stronger_than_a_contraction() -> None:
+    text = "alte/2/amod Leute/0/root und/4/cc Kinder/2/conj in/7/case+dem/7/det Haus/2/nmod und/9/cc Hof/7/conj"
+    told = ["2:amod|4:amod", "0:root", "4:cc", "2:conj", "7:case", "7:det", "2:nmod", "9:cc", "7:conj"]
+    assert decisions(ud(text))["dem"] == ("shared", "contraction")
+    assert decisions(ud(text, told))["dem"] == ("private", "deps-not-repeated")
 
 
 # The order of strength
