@@ -125,14 +125,14 @@ class MarkedInput:
             return self._with_coord(skipped)
         if self._form is Marks.BRAT:
             ud = self._options.ud
-            given = values(scan_sentences(Path(ud), max_words=self._max_words)) if ud is not None else None
-            return self._brat(skipped, given)
+            return self._brat(skipped, scan_sentences(Path(ud), max_words=self._max_words) if ud is not None else None)
         return self._phrases(skipped)
 
-    def _brat(self, skipped: Skipped, given: Iterator[Sentence] | None) -> Iterator[Good]:
+    def _brat(self, skipped: Skipped, scanned: Iterator[Scanned[Sentence]] | None) -> Iterator[Good]:
+        given = values(scanned) if scanned is not None else None
         yield from skipped.good(scan_brat(self._options.file, given, max_words=self._max_words), self.name)
-        if given is not None and next(given, None) is not None and not any(bad.number == 0 for bad in skipped.bad):
-            raise UsageError(f"{self._options.ud} has more sentences than {self.name}")
+        if scanned is not None and not any(bad.number == 0 for bad in skipped.bad):
+            self._refuse_more(scanned)
 
     def _with_coord(self, skipped: Skipped) -> Iterator[Good]:
         beside = Path(self._options.file).with_suffix(".coord")
@@ -231,8 +231,17 @@ class MarkedInput:
                 raise UsageError(f"{self._options.ud} has fewer sentences than {self.name}")
             else:
                 skipped.drop(one, str(partner), None)
-        if any(sentence.number > self._count for sentence in sentences):
-            raise UsageError(f"{self._options.ud} has more sentences than {self.name}")
+        self._refuse_more(sentence for sentence in sentences if sentence.number > self._count)
+
+    def _refuse_more(self, sentences: Iterator[Scanned[Sentence]]) -> None:
+        """Name the first sentence of the UD file that has no partner."""
+        for one in sentences:
+            sent_id = one.sent_id if isinstance(one, BadSentence) else one.value.sent_id
+            name = f"sentence {sent_id}, " if sent_id is not None else ""
+            raise UsageError(
+                f"{self._options.ud} has more sentences than {self.name}: "
+                f"the first one that is not there is {name}in line {one.line}"
+            )
 
     def _match(self, one: Good, sentence: GoodSentence[Sentence]) -> None:
         words, others = map(as_read, one.value.words), map(as_read, sentence.value.words)

@@ -20,6 +20,7 @@ from bubbletree.errors import UnwritableError
 from bubbletree.io.atomic import atomic_writer, write_bytes
 from bubbletree.io.brackets import write_brackets
 from bubbletree.io.brat import brat_folder
+from bubbletree.io.brat_document import uncut
 from bubbletree.io.conllu import write_conllu
 from bubbletree.io.coord import write_coord
 from bubbletree.io.json import write_json
@@ -276,7 +277,7 @@ def marks_writer(form: Extract, path: str) -> Iterator[Callable[[MarkedSentence]
     if form is Extract.BRAT:
         if path == "-":
             raise UsageError("documents of brat need a folder: name one with -o")
-        with brat_folder(path) as write_document:
+        with _brat_writer(path) as write_document:
             yield write_document
         return
     left_out = 0
@@ -299,6 +300,27 @@ def marks_writer(form: Extract, path: str) -> Iterator[Callable[[MarkedSentence]
     if left_out:
         print(
             f"bubbletree: {left_out:,} sentences have no coordination, so a token file has no place for them",
+            file=sys.stderr,
+        )
+
+
+@contextmanager
+def _brat_writer(path: str) -> Iterator[Callable[[MarkedSentence], None]]:
+    cut: list[str] = []
+
+    def write(one: MarkedSentence) -> None:
+        whole = uncut(one)
+        write_document(whole)
+        if whole != one:
+            cut.append(one.sent_id or "")
+
+    with brat_folder(path) as write_document:
+        yield write
+    if cut:
+        names = ", ".join(cut[:10]) + (", ..." if len(cut) > 10 else "")
+        print(
+            "bubbletree: documents of brat have no place for coordinations that begin or end inside a multiword token. "
+            f"They are left out; sentences that have such: {len(cut):,} ({names})",
             file=sys.stderr,
         )
 

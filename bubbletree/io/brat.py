@@ -312,7 +312,8 @@ def _given(text: str, coming: Iterator[Sentence], name: str) -> list[PlacedSente
         places = aligned(tokens(sentence), text, end)
         if places is None:
             words = shortened(" ".join(sentence.words[:10]))
-            raise FormatError(name, place, f"the text goes on with {following!r}, but the sentence is {words!r}")
+            called = f"sentence {sentence.sent_id}" if sentence.sent_id is not None else "the sentence"
+            raise FormatError(name, place, f"the text goes on with {following!r}, but {called} is {words!r}")
         found.append(PlacedSentence(sentence, places, place))
         line += text.count("\n", end, places[-1][1])
         end = places[-1][1]

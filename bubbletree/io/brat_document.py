@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from bubbletree.coordination import GivenCoordination
@@ -45,6 +46,32 @@ def configuration(categories: Iterable[str] = ()) -> str:
     lines += [f"{COORDINATION}\t{CONJUNCT}+:{CONJUNCT}, {SEPARATOR}*:{SEPARATOR}", "[attributes]"]
     lines += [f"{CATEGORY}\tArg:{COORDINATION}, Value:{values}"] if values else []
     return "\n".join(lines) + "\n"
+
+
+def uncut(one: MarkedSentence) -> MarkedSentence:
+    """A sentence without those of its coordinations that begin or end inside a multiword token.
+
+    Parameters
+    ----------
+    one : MarkedSentence
+        The sentence.
+
+    Examples
+    --------
+    >>> from bubbletree.sentence import Row, Sentence
+    >>> rows = (Row("1-2", "du"), *(Row(str(n), form) for n, form in enumerate(["de", "le", "pain", "sel"], start=1)))
+    >>> given = [GivenCoordination([(2, 3), (4, 4)]), GivenCoordination([(3, 3), (4, 4)])]
+    >>> [tuple(one.whole) for one in uncut(MarkedSentence(Sentence(rows), given)).coordinations]
+    [(3, 4)]
+    """
+    written = placed(one.words, one.sentence)
+
+    def is_cut(coordination: GivenCoordination) -> bool:
+        if problem(coordination, len(one.words)):
+            return False
+        return any(_is_cut(span, written) for span in (*coordination.conjuncts, *coordination.separators))
+
+    return replace(one, coordinations=tuple(found for found in one.coordinations if not is_cut(found)))
 
 
 class Document:
@@ -89,11 +116,10 @@ class Document:
             self.lines.append(f"{self._id('A')}\t{CATEGORY} {event} {one.category}\n")
 
     def _bound(self, kind: str, span: Span, written: PlacedText) -> str:
-        start, end = written.places[span.first - 1][0], written.places[span.last - 1][1]
-        words = touched(written.places, start, end)
-        if words != range(span.first - 1, span.last):
+        if _is_cut(span, written):
             raise UnwritableError("brat", f"the span {span.first}-{span.last} begins or ends inside a token")
         name = self._id("T")
+        start, end = _place(span, written)
         offset = len(self.text)
         self.lines.append(f"{name}\t{kind} {offset + start} {offset + end}\t{_cut(written, span)}\n")
         return name
@@ -103,8 +129,18 @@ class Document:
         return f"{letter}{self._counts[letter]}"
 
 
+def _place(span: Span, written: PlacedText) -> tuple[int, int]:
+    return written.places[span.first - 1][0], written.places[span.last - 1][1]
+
+
+def _is_cut(span: Span, written: PlacedText) -> bool:
+    """Whether a span has not all words that its characters touch."""
+    return touched(written.places, *_place(span, written)) != range(span.first - 1, span.last)
+
+
 def _cut(written: PlacedText, span: Span) -> str:
-    return written.text[written.places[span.first - 1][0] : written.places[span.last - 1][1]]
+    start, end = _place(span, written)
+    return written.text[start:end]
 
 
 def _roles(role: str, names: Sequence[str]) -> list[str]:

@@ -111,7 +111,11 @@ NO_UD = "x.mrg has no dependencies: name the same sentences in UD with --ud, or 
         (SHORT, ["--spans", "spans"], "spans:1: the sentence has only 1 words"),
         (SHORT * 2, ["--spans", "late"], "late:1: x.mrg has no sentence of this number"),
         ("((X (A a) (B b) (C c)))\n", ["--spans", "inside"], "inside:1: the coordinator is inside a conjunct"),
-        ("", ["--ud", "mini.conllu"], "mini.conllu has more sentences than x.mrg"),
+        (
+            "",
+            ["--ud", "mini.conllu"],
+            "mini.conllu has more sentences than x.mrg: the first one that is not there is in line 1",
+        ),
         ("((X (NN a)))\n" * 40, ["--ud", "empty.conllu"], "empty.conllu has fewer sentences than x.mrg"),
     ],
 )
@@ -256,7 +260,7 @@ def test_tables_and_tokens_are_read_from_standard_input(
         (["x.tsv", "-o", "out.txt"], "out.txt: the name does not tell the format"),
         (
             ["folder", "--from", "brat", "--ud", "more.conllu", "-o", "out.conllu"],
-            "more.conllu has more sentences than",
+            "more.conllu has more sentences than folder: the first one that is not there is sentence b, in line 3\n",
         ),
         (["x.tsv", "--to", "brat", "-o", "full"], "full: exists and is not an empty folder"),
     ],
@@ -274,13 +278,26 @@ def test_what_cannot_be_done_is_said_and_nothing_is_written(
     Path("full").mkdir()
     Path("full", "mine").touch()
     row = "1\tyes\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
-    Path("more.conllu").write_text(row * 2, encoding="utf-8")
+    Path("more.conllu").write_text(f"{row}# sent_id = b\n{row}{row}", encoding="utf-8")
     before = sorted(tmp_path.rglob("*"))
     assert convert(*arguments) == 2
     printed = capsys.readouterr()
     assert reason in printed.err
     assert printed.out == ""
     assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_documents_have_sentences_whose_coordinations_begin_inside_a_token(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = ROOT / "proofs_tests" / "data" / "gold" / "es.conllu"
+    assert convert(source, "--to", "brat", "-o", tmp_path / "x") == 0
+    names = [f"es-contraction-{number}" for number in (1, 4)]
+    assert f"They are left out; sentences that have such: 2 ({', '.join(names)})\n" in capsys.readouterr().err
+    assert convert(tmp_path / "x", "--from", "brat", "--ud", source, "-o", tmp_path / "y.conllu") == 0
+    trees = read_conllu(tmp_path / "y.conllu")
+    whole = [tree.sentence.sent_id for tree in trees if tree.sentence is not None and not coordinations(tree)]
+    assert whole == names
 
 
 def test_bad_sentences_are_named_and_the_others_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -264,6 +264,8 @@ def test_texts_must_consist_of_the_sentences() -> None:
         FormatError, match=r"^x:1: the text goes on with 'Upper .*', but the sentence is 'Tea , milk !'$"
     ):
         parse_brat(TEXT, [], [tea], name="x")
+    with pytest.raises(FormatError, match=r"but sentence s2 is 'Tea , milk !'$"):
+        parse_brat(TEXT, [], [tea.with_comments({"sent_id": "s2"})], name="x")
     with pytest.raises(FormatError, match=r"^x:2: there is no sentence with the words 'Tea, milk!'$"):
         parse_brat(TEXT, [], [Sentence.from_columns([*TEXT.partition(".")[0].split(), "."])], name="x")
 
