@@ -27,8 +27,11 @@ SEARCHED = 1000
 CHUNK = 4
 """How many batches of sentences are read ahead, to be sorted by length."""
 
-FEWEST = 64
-"""How many sentences a batch has at least, if there are so many, where several threads share what has been read."""
+SIDE_BY_SIDE = 64
+"""How many sentences a batch has at most where several threads have batches of their own.
+
+Ctrl-C waits for the batches that have begun. Larger ones hardly save time on a CPU.
+"""
 
 Work: TypeAlias = Callable[[Encoded, Sequence[Sentence], Sequence[Known], int], Sequence[T]]
 """From what the network knows of sentences, the sentences, what is given, and a beam, to one result for each."""
@@ -62,7 +65,7 @@ def in_chunks(
         while chunk := list(itertools.islice(tasks, CHUNK * size * processes.count)):
             totals.append(len(chunk))
             share = processes.share(chunk)
-            fitting = size if threads == 1 else min(size, max(FEWEST, len(share) // (2 * threads)))
+            fitting = size if threads == 1 else min(size, SIDE_BY_SIDE)
             yield [partial(_answered, network, *batch, work) for batch in _batches(share, fitting, beam)]
 
     for answered in side_by_side(jobs(), threads):

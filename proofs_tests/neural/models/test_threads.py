@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from threading import Barrier, current_thread, main_thread
 
@@ -94,9 +94,27 @@ def test_the_error_of_a_job_is_raised_in_its_place() -> None:
     assert torch.get_num_threads() == 2
 
 
+def test_batches_of_several_threads_are_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: list[list[int]] = []
+
+    def kept(groups: Iterable[Sequence[Callable[[], list[object]]]], threads: int) -> Iterator[list[list[object]]]:
+        for jobs in groups:
+            answers = [job() for job in jobs]
+            sizes.append([len(answer) for answer in answers])
+            yield answers
+
+    monkeypatch.setattr(module, "side_by_side", kept)
+    parser = Parser(tiny.bubbly(list(generate(30, seed=1))), batch_size=100)
+    sentences = [Sentence.from_columns(["tea"])] * 130
+    assert len(list(parser.parse_all(sentences))) == 130
+    torch.set_num_threads(1)
+    assert len(list(parser.parse_all(sentences))) == 130
+    assert [sorted(group) for group in sizes] == [[2, 64, 64], [30, 100]]
+
+
 def test_trees_do_not_depend_on_the_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "CHUNK", 2)
-    monkeypatch.setattr(module, "FEWEST", 3)
+    monkeypatch.setattr(module, "SIDE_BY_SIDE", 3)
     parser = Parser(tiny.bubbly(list(generate(30, seed=1))), batch_size=4)
     words = ["tea", "and", "buns", "or", "milk"]
     sentences = [Sentence.from_columns(words[: 1 + number % 5]) for number in range(29)]
