@@ -10,9 +10,10 @@ from such an empty node counts as one from the word that stands for it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from bubbletree.convert.relations import Kind, kind_of
+from bubbletree.errors import shortened
 from bubbletree.sentence import Row, Sentence
 
 
@@ -64,6 +65,36 @@ def elided_relations(sentence: Sentence) -> dict[int, str]:
         for head, relation in arcs[row.id].items()
         if "." in head and head in arcs
     }
+
+
+def faults_in_deps(rows: Sequence[Row]) -> Iterator[tuple[int, str]]:
+    """What is wrong in the column DEPS of a sentence's lines: the places of lines, and reasons.
+
+    Multiword tokens are left aside: they have no arcs.
+
+    Examples
+    --------
+    >>> list(faults_in_deps([Row("1", "tea", deps="0:root"), Row("2", "now", deps="1:advmod|3.1:advmod")]))
+    ... # doctest: +NORMALIZE_WHITESPACE
+    [(1, "DEPS of word 2 has '3.1:advmod', which is not of the form HEAD:RELATION
+     with 0 or the ID of a word or empty node of this sentence")]
+    """
+    if all(row.deps == "_" for row in rows):
+        return
+    heads = {"0", *(row.id for row in rows if "-" not in row.id)}
+    for place, row in enumerate(rows):
+        if row.deps == "_" or "-" in row.id:
+            continue
+        for arc in row.deps.split("|"):
+            head, _, relation = arc.partition(":")
+            if head not in heads or relation.split() != [relation]:
+                kind = "word" if row.is_word else "empty node"
+                reason = (
+                    f"DEPS of {kind} {row.id} has {shortened(arc)!r}, which is not of the form HEAD:RELATION with 0 or "
+                    "the ID of a word or empty node of this sentence"
+                )
+                yield place, reason
+                break
 
 
 def _arcs(sentence: Sentence) -> dict[str, Mapping[str, str]]:

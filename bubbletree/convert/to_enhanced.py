@@ -24,9 +24,11 @@ from functools import cached_property
 from itertools import chain
 from typing import Final, NamedTuple
 
+from bubbletree.convert.enhanced import faults_in_deps
 from bubbletree.convert.relations import universal
 from bubbletree.convert.to_ud import Punctuation, head_words, standing_children, to_ud
 from bubbletree.coordination import COORDINATOR
+from bubbletree.errors import UnwritableError
 from bubbletree.sentence import Row, Sentence
 from bubbletree.tree import CONJ, ROOT, BubbleTree
 
@@ -74,6 +76,8 @@ def to_enhanced_ud(tree: BubbleTree, punctuation: Punctuation | None = None) -> 
         The tree is not well-formed.
     StructureError
         The words of the tree and of its sentence differ.
+    UnwritableError
+        The sentence of the tree has something in DEPS that is no graph.
 
     Examples
     --------
@@ -89,6 +93,8 @@ def to_enhanced_ud(tree: BubbleTree, punctuation: Punctuation | None = None) -> 
     milk 2:obj|4:conj:or
     """
     ud = to_ud(tree, punctuation)
+    for _, fault in faults_in_deps(ud.rows):
+        raise UnwritableError("enhanced UD", fault)
     graph = _Graph(tree, ud)
     arcs: dict[str, list[Edge]] = defaultdict(list)
     for edge in dict.fromkeys(chain(graph.basic(), graph.propagated(), graph.kept())):
@@ -127,6 +133,8 @@ def edges_of(sentence: Sentence) -> Iterator[Edge]:
      Edge(head='3.1', relation='advmod', dependent='2')]
     """
     for row in sentence.rows:
+        if row.deps == "_" or "-" in row.id:
+            continue
         for arc in row.deps.split("|"):
             head, colon, relation = arc.partition(":")
             if colon:

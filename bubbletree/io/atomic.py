@@ -117,7 +117,7 @@ def atomic_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
     ...     [file.name for file in Path(outer, "new").iterdir()]
     ['tea.txt']
     """
-    target = Path(path).resolve()
+    target = _behind_links(path)
     if os.path.lexists(target) and not (target.is_dir() and not any(target.iterdir())):
         raise FileExistsError(errno.EEXIST, "exists and is not an empty folder", str(path))
     temporary = _temporary(target)
@@ -256,10 +256,23 @@ def _replaceable(path: str | os.PathLike[str]) -> Path:
     PermissionError
         It is read-only. The administrator, whom no permission stops, is told so, too.
     """
-    target = Path(path).resolve()
+    target = _behind_links(path)
     if target.exists() and not (target.stat().st_mode & _WRITABLE and os.access(target, os.W_OK)):
         raise PermissionError(errno.EACCES, "this file is read-only, so it is not replaced", str(path))
     return target
+
+
+def _behind_links(path: str | os.PathLike[str]) -> Path:
+    """What a path stands for when all symbolic links are followed.
+
+    Raises
+    ------
+    OSError
+        They lead in a circle. Versions of Python differ in what :meth:`pathlib.Path.resolve` does then.
+    """
+    with suppress(FileNotFoundError):
+        Path(path).stat()
+    return Path(path).resolve()
 
 
 def _temporary(target: Path) -> Path:

@@ -180,8 +180,8 @@ def scan_sentences(
     source, name, max_words
         As for :func:`scan_conllu`.
     heads : bool
-        Whether HEAD and DEPREL are read. If not, they are ``_`` for all words, whatever the file has there; nor are the
-        comments read that belong to a tree.
+        Whether HEAD, DEPREL and DEPS are read. If not, they are ``_`` for all words, whatever the file has there; nor
+        are the comments read that belong to a tree.
 
     Yields
     ------

@@ -10,6 +10,7 @@ from conllu.exceptions import ParseException
 from conllu.parser import parse_int_value
 
 from bubbletree._interval import Interval
+from bubbletree.convert.enhanced import faults_in_deps
 from bubbletree.convert.to_ud import Punctuation, ud_columns
 from bubbletree.errors import FormatError, shortened
 from bubbletree.io.bubble_comments import ARCS, BUBBLES, CATEGORIES, OWN, SOURCE
@@ -75,6 +76,7 @@ class SentenceLines:
     def sentence(self) -> Sentence:
         """The sentence as UD, without the comments of a tree."""
         self._check_heads()
+        self._check_deps()
         source = self._source()
         return Sentence(
             rows=tuple(source.get(row.id, row) for _, row in self.rows),
@@ -84,7 +86,7 @@ class SentenceLines:
 
     def without_heads(self) -> Sentence:
         """The words alone, whatever tree they have."""
-        rows = [(line, replace(row, head="_", deprel="_") if row.is_word else row) for line, row in self.rows]
+        rows = [(line, replace(row, head="_", deprel="_", deps="_") if row.is_word else row) for line, row in self.rows]
         comments = [(line, one) for line, one in self.comments if split_comment(one)[0] not in OWN]
         return SentenceLines(self.name, comments, rows).sentence()
 
@@ -101,6 +103,10 @@ class SentenceLines:
                 raise self.error(
                     line, f"HEAD of word {row.id} is {shortened(row.head)!r}; expected a number from 0 to {n}"
                 )
+
+    def _check_deps(self) -> None:
+        for place, reason in faults_in_deps([row for _, row in self.rows]):
+            raise self.error(self.rows[place][0], reason)
 
     def _source(self) -> dict[str, Row]:
         """The words that had another HEAD or DEPREL in the UD sentence that the tree was made from, by their ids."""

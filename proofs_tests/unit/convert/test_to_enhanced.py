@@ -11,6 +11,7 @@ from hypothesis import given
 from bubbletree import BubbleTree, coordinations, from_ud, parse_brackets, to_enhanced_ud, to_ud
 from bubbletree.convert.relations import universal
 from bubbletree.convert.to_enhanced import LOOSE, Edge, Unsaid, edges_of, losses
+from bubbletree.errors import UnwritableError
 from bubbletree.io import iter_sentences
 from bubbletree.sentence import Row, Sentence
 from proofs_tests.support.enhanced import compare
@@ -180,6 +181,22 @@ def test_arcs_are_sorted_by_head() -> None:
     assert next(edges_of(Sentence((row,)))) == Edge("10", "a", "2")
     found = graph("a=x [b1 c b2 c b3 c b4 c b5 c b6]")
     assert found["x"] == "2:a|3:a|4:a|5:a|6:a|7:a|8:a|9:a|10:a|11:a|12:a"
+
+
+@pytest.mark.parametrize("deps", ["bad", "bad:deps", "0:root|", "9:dep", "1.1:x"])
+def test_a_graph_that_is_none_is_refused(deps: str) -> None:
+    tree = from_ud(Sentence((Row("1", "tea", head="0", deprel="root", deps=deps),)))
+    with pytest.raises(UnwritableError, match="cannot be written as enhanced UD: DEPS of word 1 has"):
+        to_enhanced_ud(tree)
+
+
+def test_multiword_tokens_have_no_arcs() -> None:
+    rows = (
+        Row("1-2", "teas", deps="bad:deps"),
+        Row("1", "tea", head="0", deprel="root"),
+        Row("2", "s", head="1", deprel="dep"),
+    )
+    assert [row.deps for row in to_enhanced_ud(from_ud(Sentence(rows))).rows] == ["bad:deps", "0:root", "1:dep"]
 
 
 @pytest.mark.treebank

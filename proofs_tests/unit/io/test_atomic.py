@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 from pathlib import Path
@@ -10,12 +11,21 @@ from typing import IO
 import pytest
 
 from bubbletree.io import atomic_writer, write_bytes
-from bubbletree.io.atomic import check_writable, open_target
+from bubbletree.io.atomic import atomic_folder, check_writable, open_target
 
 
 def _write(path: Path, text: str) -> None:
     with atomic_writer(path) as stream:
         stream.write(text)
+
+
+def _touch(path: Path) -> None:
+    _write(path, "new")
+
+
+def _fill(path: Path) -> None:
+    with atomic_folder(path) as folder:
+        (folder / "x.txt").touch()
 
 
 def _interrupted(path: Path) -> None:
@@ -43,6 +53,25 @@ def test_links_and_permissions_are_kept(tmp_path: Path) -> None:
     assert link.is_symlink()
     assert target.read_bytes() == b"new\n"
     assert target.stat().st_mode & 0o777 == 0o640
+
+
+@pytest.mark.parametrize("name", ["loop", "loop/x"])
+def test_links_that_lead_in_a_circle_are_refused(name: str, tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to("loop")
+    path = tmp_path / name
+    for write in (_touch, check_writable, _fill):
+        with pytest.raises(OSError, match="symbolic link") as raised:
+            write(path)
+        assert (raised.value.errno, raised.value.filename) == (errno.ELOOP, str(path))
+    assert [path.name for path in tmp_path.iterdir()] == ["loop"]
+
+
+def test_a_link_to_what_is_not_there_yet_is_followed(tmp_path: Path) -> None:
+    link = tmp_path / "link.txt"
+    link.symlink_to("target.txt")
+    _write(link, "new")
+    assert link.is_symlink()
+    assert (tmp_path / "target.txt").read_text(encoding="utf-8") == "new"
 
 
 def test_a_read_only_file_is_not_replaced(tmp_path: Path) -> None:

@@ -23,6 +23,8 @@ from bubbletree.io import (
     write_conllu,
 )
 from bubbletree.io.brackets import parse_brackets
+from bubbletree.io.conllu import scan_sentences
+from bubbletree.io.scan import GoodSentence
 from bubbletree.sampling import random_tree
 from bubbletree.sentence import Sentence
 from bubbletree.tree import BubbleTree
@@ -169,6 +171,13 @@ def test_sentences_come_out_as_they_went_in() -> None:
     assert "".join(map(format_conllu, sentences)) == RICH
     assert [sentence.sent_id for sentence in sentences] == ["x1", "x2"]
     assert sentences[0].words == ("do", "n't", "20 000 ")
+
+
+def test_where_heads_are_not_read_deps_is_not() -> None:
+    text = "1\ttea\t_\t_\t_\t_\tbad\troot\tbad:deps\t_\n"
+    [one] = scan_sentences(text, heads=False)
+    assert isinstance(one, GoodSentence)
+    assert [(row.head, row.deprel, row.deps) for row in one.value.rows] == [("_", "_", "_")]
 
 
 def test_trees_keep_all_but_the_tree() -> None:

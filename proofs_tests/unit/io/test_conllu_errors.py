@@ -60,6 +60,12 @@ ARCS = "# bubble_arcs = 0 root B1 | B1 conj 1 | B1 cc 2 | B1 conj 3"
         (conllu("1 a _ _ _ _ first root _ _"), 1, "HEAD of word 1 is 'first'"),
         ("1\ta\t_\t_\t_\t_\t0\tro ot\t_\t_\n", 1, "DEPREL 'ro ot' contains white space"),
         (conllu("# coordination_categories = 1-2", W1), 1, "'1-2' is not of the form 4-6:NP"),
+        *(
+            (conllu(W1, f"2 b _ _ _ _ 1 dep 1:dep|{arc} _"), 2, f"DEPS of word 2 has {arc!r}, which is not of the form")
+            for arc in ("", "bad", "0", ":", "1:", ":dep", "a:b", "bad:deps", "1.1:x", "3:dep", "01:dep", "1-2:x", "_")
+        ),
+        (conllu(W1, "1.1 b _ _ _ _ _ _ 2:dep _"), 2, "DEPS of empty node 1.1 has '2:dep', which is not of the form"),
+        ("1\ta\t_\t_\t_\t_\t0\troot\t0:ro ot\t_\n", 1, "DEPS of word 1 has '0:ro ot', which is not of the form"),
     ],
 )  # fmt: skip
 def test_errors_of_the_file(text: str, line: int, reason: str) -> None:
