@@ -268,5 +268,5 @@ if not typing.TYPE_CHECKING:  # for a type checker, what is imported above is al
 
 
 def __dir__() -> list[str]:
-    """All names, also those that have not been asked for."""
-    return sorted({*globals(), *__all__})
+    """All names, also those that have not been asked for, without the modules that this one uses itself."""
+    return sorted({*globals(), *__all__} - {"importlib", "typing"})

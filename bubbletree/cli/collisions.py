@@ -32,7 +32,10 @@ def inputs_of(options: argparse.Namespace) -> list[str]:
 def refuse_collisions(read: Iterable[str], output: str | None, report: str | None = None) -> None:
     """Refuse an output that is a file which is read, and a report that is one which is read or written.
 
-    Links are followed. Standard streams are compared, too, by the files that they go to.
+    Empty names are refused, too: they would stand for the current folder.
+
+    Links are followed. Standard streams are compared, too, by the files that they go to: whatever the output is,
+    something may be printed, and a report would take its place. A report that is a stream follows what is there.
 
     Parameters
     ----------
@@ -46,16 +49,24 @@ def refuse_collisions(read: Iterable[str], output: str | None, report: str | Non
     Raises
     ------
     UsageError
-        They collide.
+        They collide, or a name is empty.
     """
+    read = list(read)
+    for paths, what in ((read, "a file to read"), ([output], "the output"), ([report], "the report")):
+        if "" in paths:
+            raise UsageError(f"the name of {what} is empty")
     taken = {_identity(path, sys.stdin) for path in read} - {None}
     if output is not None and (found := _identity(output, sys.stdout)) is not None:
         if found in taken:
             name = STDOUT if output == STREAM else output
             raise UsageError(f"{name}: the output is a file that is read: name another one with -o")
         if output != STREAM and not output.startswith("/dev/"):
-            taken.add(found)  # a report may follow the output on a stream
-    if report is not None and _identity(report, sys.stdout) in taken:
+            taken.add(found)
+    if report is None:
+        return
+    if not report.startswith("/dev/"):
+        taken |= {_identity(STREAM, stream) for stream in (sys.stdout, sys.stderr)} - {None}
+    if _identity(report, sys.stdout) in taken:
         raise UsageError(f"{report}: the report is a file that is read or written: name another one")
 
 

@@ -119,7 +119,7 @@ def _coordinations(options: argparse.Namespace, source: MarkedInput) -> int:
     to = chosen_by_name(options.to, options.output, OUTPUTS, Extract.COORD)
     if to not in SPANS:
         raise UsageError(
-            f"{options.file} has no dependencies: name the same sentences in UD with --ud, or write {', '.join(SPANS)}"
+            f"{source.name} has no dependencies: name the same sentences in UD with --ud, or write {', '.join(SPANS)}"
         )
     refuse_idle(
         {"--punctuation": options.punctuation is not None, "--explain": options.explain},

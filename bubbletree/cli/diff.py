@@ -93,7 +93,7 @@ def run(options: argparse.Namespace) -> int:
                     alone += 1
                     records.append({"sentence": names, "only": "left" if passage.left else "right"})
                     if not as_json and not options.counts:
-                        where = options.left if passage.left else options.right
+                        where = sources[0 if passage.left else 1].name
                         stream.write(f"{visible(names)}: only {where} has this sentence\n\n")
                     continue
                 found = diff([one.tree for one in passage.left], [one.tree for one in passage.right])

@@ -10,7 +10,7 @@ from typing import get_args
 
 from bubbletree.cli.guard import UsageError, refuse_idle
 from bubbletree.cli.help import HelpFormatter
-from bubbletree.cli.inputs import AddParser, Input, add_file, positive, sent_id, title
+from bubbletree.cli.inputs import AddParser, Input, add_file, name_of, positive, sent_id, title
 from bubbletree.cli.outputs import DRAWN_BY_SUFFIX, add_output, chosen_by_name, output, write_binary
 from bubbletree.cli.skipped import NothingLeftError, Skipped
 from bubbletree.cli.terminal import Terminal, add_terminal, given_terminal
@@ -119,7 +119,7 @@ def _drawings(
 ) -> Iterator[str]:
     """What to write, part by part."""
     if form == "html":
-        page = html((one.value for one in chosen), title=options.file, direction=options.direction or "auto")
+        page = html((one.value for one in chosen), title=name_of(options.file), direction=options.direction or "auto")
         skipped.check()
         yield page
         return
@@ -179,13 +179,15 @@ def _asked(options: argparse.Namespace, source: Input, *, needs_one: bool) -> It
         if options.number in (None, one.number) and options.id in (None, name):
             found = True
             yield one
+            if options.number is not None:
+                return  # there may be gigabytes behind it, or a pipe that stays open
     if not found and (options.number is not None or options.id is not None):
         asked = [f"number {options.number}"] * (options.number is not None)
         asked += [f"the sent_id {options.id!r}"] * (options.id is not None)
         there = f"there {'is' if trees == 1 else 'are'} {trees} tree{'' if trees == 1 else 's'}"
-        raise UsageError(f"{options.file}: {there}, and none has {' and '.join(asked)}")
+        raise UsageError(f"{source.name}: {there}, and none has {' and '.join(asked)}")
     if not found and needs_one:
-        raise UsageError(f"{options.file}: there are no trees in this file")
+        raise UsageError(f"{source.name}: there are no trees in this file")
 
 
 def _reported(

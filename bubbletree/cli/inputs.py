@@ -158,6 +158,17 @@ def add_from(
     add_skipping(parser)
 
 
+def name_of(path: str) -> str:
+    """What messages and results call an input.
+
+    Examples
+    --------
+    >>> name_of("trees.conllu"), name_of("-")
+    ('trees.conllu', '<stdin>')
+    """
+    return "<stdin>" if path == "-" else path
+
+
 def format_of(path: str, given: Format | None) -> Format:
     """The format of a file: as given, or by its name."""
     if path != "-" and Path(path).is_dir():
@@ -199,14 +210,13 @@ class Input:
     def __init__(self, options: argparse.Namespace, path: str) -> None:
         form = format_of(path, options.format)
         self.form = Format.UD if form is Format.ENHANCED_UD else form  # conversion reads DEPS in any case
-        self.name = path
+        self.name = name_of(path)
         self._max_words: int = options.max_words
         self._source: Path | Iterable[str | bytes] = Path(path)
         if self.form is not Format.DOCBIN and Path(path).exists() and not Path(path).is_file():
             self._source = raw_lines(Path(path))  # a pipe, which can be read once only
         self._has_bubbles: bool | None = None
         if path == "-":
-            self.name = "<stdin>"
             stream: object = sys.stdin  # None if it was closed before Python started
             if stream is None:
                 raise UsageError("standard input is closed")

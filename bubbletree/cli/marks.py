@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from bubbletree.cli.guard import UsageError, refuse_idle
-from bubbletree.cli.inputs import Format
+from bubbletree.cli.inputs import Format, name_of
 from bubbletree.cli.skipped import Skipped
 from bubbletree.cli.styles import AUTO
 from bubbletree.constituency import PhraseTree, as_read, cleaned, genia_coordinations, penn_coordinations, separators
@@ -92,7 +92,7 @@ class MarkedInput:
         self._form = form
         self._source = getattr(sys.stdin, "buffer", sys.stdin) if options.file == "-" else Path(options.file)
         self._max_words: int = options.max_words
-        self.name = "<stdin>" if options.file == "-" else options.file
+        self.name = name_of(options.file)
         self._count = 0
         if options.spans is not None and form is not Marks.PTB:
             raise UsageError("--spans is for --from ptb")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from bubbletree.cli.help import HelpFormatter
-from bubbletree.cli.inputs import AddParser, Input, add_from, title
+from bubbletree.cli.inputs import AddParser, Input, add_from, name_of, title
 from bubbletree.cli.skipped import Skipped
 from bubbletree.io.scan import BadSentence
 from bubbletree.validation import validate
@@ -43,6 +43,7 @@ def run(options: argparse.Namespace) -> int:
         for file in options.files:
             trees = invalid = 0
             before = len(skipped.bad)
+            name = name_of(file)
             try:
                 source = Input(options, file)
                 for one in skipped.good(source.trees(well_formed=False), source.name):
@@ -50,14 +51,14 @@ def run(options: argparse.Namespace) -> int:
                     report = validate(one.value, projective=not options.well_formed)
                     if not report:
                         invalid += 1
-                        print(f"{file}:{one.line}: {title(one.value, one.number)}: {report}")
+                        print(f"{name}:{one.line}: {title(one.value, one.number)}: {report}")
             except OSError as error:
-                skipped.add(BadSentence(file, 0, 0, None, error.strerror or str(error)))
+                skipped.add(BadSentence(name, 0, 0, None, error.strerror or str(error)))
                 status = UNREADABLE
                 continue
             unreadable = len(skipped.bad) - before
             also = f"; {unreadable} sentence{'' if unreadable == 1 else 's'} cannot be read" if unreadable else ""
-            print(f"{file}: {trees} tree{'' if trees == 1 else 's'}, {invalid} invalid{also}")
+            print(f"{name}: {trees} tree{'' if trees == 1 else 's'}, {invalid} invalid{also}")
             if unreadable:
                 status = UNREADABLE
             elif invalid and not status:

@@ -118,11 +118,12 @@ class SentenceLines:
         parts = value.split()
         # Seven parts a word, counting the bar, as for arcs.
         if len(parts) % 7 != 6 or any(bar != "|" for bar in parts[6::7]) or any(sign != ">" for sign in parts[3::7]):
-            raise self.error(line, "the words are not of the form '5: 1 case > 4 case | 8: ...'")
+            raise self.error(line, f"'# {SOURCE}' is not of the form '5: 1 case > 4 case | 8: ...'")
         source = {}
         for number, head, label, head_now, label_now in zip(*(parts[i::7] for i in (0, 1, 2, 4, 5)), strict=True):
             if number not in words or (head != "0" and f"{head}:" not in words):
-                raise self.error(line, f"'{number} {head} {label}' is not a word of this sentence with a HEAD in it")
+                reason = f"'{number} {head} {label}' in '# {SOURCE}' is not a word of this sentence with a HEAD in it"
+                raise self.error(line, reason)
             row = words[number]
             if (row.head, row.deprel) != (head_now, label_now):
                 raise self.error(
@@ -143,7 +144,7 @@ class SentenceLines:
             span, colon, category = entry.partition(":")
             first, dash, last = span.partition("-")
             if not (colon and dash and category and _is_number(first) and _is_number(last)):
-                raise self.error(line, f"{shortened(entry)!r} is not of the form 4-6:NP")
+                raise self.error(line, f"{shortened(entry)!r} in '# {CATEGORIES}' is not of the form 4-6:NP")
             categories.append(((int(first), int(last)), category))
         return tuple(categories)
 
@@ -182,7 +183,9 @@ class SentenceLines:
         for entry in value.split():
             name, colon, runs = entry.partition(":")
             if not colon or not name.startswith("B") or name in names:
-                raise self.error(line, f"{shortened(entry)!r} is not a new bubble of the form B1:4-6 or B1:3,5-7")
+                raise self.error(
+                    line, f"{shortened(entry)!r} in '# {BUBBLES}' is not a new bubble of the form B1:4-6 or B1:3,5-7"
+                )
             names[name] = len(contents)
             if runs in known:
                 repeated += 1
@@ -216,7 +219,7 @@ class SentenceLines:
         parts = value.split()
         # Four parts an arc, counting the bar, so that a label may itself be a bar.
         if len(parts) % 4 != 3 or any(bar != "|" for bar in parts[3::4]):
-            raise self.error(line, "the arcs are not of the form '2 obj B1 | B1 conj 4 | ...'")
+            raise self.error(line, f"'# {ARCS}' is not of the form '2 obj B1 | B1 conj 4 | ...'")
         arcs = []
         for head, label, dependent in zip(parts[::4], parts[1::4], parts[2::4], strict=True):
             for end in (head, dependent):

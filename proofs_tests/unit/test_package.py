@@ -40,6 +40,11 @@ def test_all_names_are_listed_before_they_are_imported() -> None:
     )
 
 
+def test_what_the_package_imports_for_itself_is_not_listed() -> None:
+    found = fresh("import bubbletree; print([name for name in dir(bubbletree) if not name.startswith('_')])")
+    assert found == str(sorted(bubbletree.__all__))
+
+
 def test_a_star_brings_all_names() -> None:
     found = fresh("from bubbletree import *; import bubbletree; print({*bubbletree.__all__} - {*globals()})")
     assert found == "set()"

@@ -46,6 +46,25 @@ def test_bad_input_is_named(
 
 
 @pytest.mark.parametrize(
+    ("arguments", "what"),
+    [
+        (["convert", ""], "a file to read"),
+        (["validate", "menu.brackets", ""], "a file to read"),
+        (["diff", "menu.brackets", ""], "a file to read"),
+        (["convert", "menu.brackets", "--coord", ""], "a file to read"),
+        (["convert", "menu.brackets", "-o", ""], "the output"),
+        (["split", "menu.brackets", "--output="], "the output"),
+        (["draw", "menu.brackets", "--report", ""], "the report"),
+    ],
+)
+def test_an_empty_name_is_called_empty(
+    arguments: list[str], what: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    assert capsys.readouterr() == ("", f"bubbletree: the name of {what} is empty\n")
+
+
+@pytest.mark.parametrize(
     ("name", "more"),
     [("x.tsv", ""), ("x.tokens", ""), ("x.ann", ""), ("x.mrg", " --from ptb"), ("x.xml", " --from genia")],
 )

@@ -5,11 +5,14 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -52,6 +55,35 @@ def test_ud_on_standard_input_is_told_from_bubbles_by_looking(
         assert capsys.readouterr() == (both, "")
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [["validate", "-"], ["draw", "-", "--number", "9"], ["diff", "-", "menu.brackets", "--from", "brackets"]],
+)
+def test_standard_input_has_one_name(
+    arguments: list[str], folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = f"[other {MENU}" if "diff" in arguments else f"{TEA_OR_COFFEE}tea\n"
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    main(arguments)
+    said = "".join(capsys.readouterr())
+    assert "<stdin>" in said
+    assert not re.search(r"(^|\s)-[: ]", said)
+
+
+@pytest.mark.parametrize("form", ["conllu", "ud"])
+@pytest.mark.parametrize("to", ["text", "svg", "html"])
+def test_nothing_is_read_behind_the_tree_to_draw(
+    form: str, to: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def lines() -> Iterator[bytes]:
+        yield from (2 * TEA_OR_COFFEE).encode().splitlines(keepends=True)
+        pytest.fail("it reads on")
+
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=lines()))
+    assert main(["draw", "-", "--from", form, "--number", "2", "--to", to]) == 0
+    assert capsys.readouterr().out
+
+
 def test_output_is_utf8_whatever_the_locale(folder: Path) -> None:
     Path("x.brackets").write_text("[红茶 cc=和 咖啡]\n", encoding="utf-8")
     done = run("draw", "x.brackets")
@@ -74,6 +106,24 @@ def test_a_closed_pipe_is_no_error(folder: Path) -> None:
     )
     assert done.stderr == ""
     assert done.stdout.splitlines()[-1] == "141"
+
+
+@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+@pytest.mark.parametrize("command", ["convert", "validate"])
+def test_a_report_does_not_take_the_place_of_what_is_printed(command: str, stream: str, folder: Path) -> None:
+    for report, status in (("log", 2), ("./log", 2), ("/dev/stdout", 0), ("other", 0)):
+        with Path("log").open("w") as log:
+            done = subprocess.run(
+                [sys.executable, "-m", "bubbletree", command, "menu.brackets", "--report", report],
+                stdout=log if stream == "stdout" else subprocess.PIPE,
+                stderr=log if stream == "stderr" else subprocess.PIPE,
+                text=True,
+                check=False,
+                env={**os.environ, "PYTHONPATH": str(ROOT)},
+            )
+        said = f"{done.stdout or ''}{done.stderr or ''}{Path('log').read_text()}"
+        assert done.returncode == status
+        assert ("the report is a file that is read or written: name another one" in said) == (status == 2)
 
 
 def test_ctrl_c_ends_quietly_and_leaves_no_file(folder: Path) -> None:

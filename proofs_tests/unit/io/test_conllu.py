@@ -354,12 +354,12 @@ def test_without_the_comment_the_tree_goes_back_to_its_columns() -> None:
 @pytest.mark.parametrize(
     ("comment", "reason"),
     [
-        ("5: 1 case", "the words are not of the form '5: 1 case > 4 case | 8: ...'"),
-        ("5: 1 case < 4 case", "the words are not of the form"),
-        ("5: 1 case > 4 case, 4: 0 root > 0 root", "the words are not of the form"),
-        ("6: 1 case > 4 case", "'6: 1 case' is not a word of this sentence with a HEAD in it"),
-        ("5: 6 case > 4 case", "'5: 6 case' is not a word"),
-        ("5: -1 case > 4 case", "'5: -1 case' is not a word"),
+        ("5: 1 case", "'# ud_source' is not of the form '5: 1 case > 4 case | 8: ...'"),
+        ("5: 1 case < 4 case", "'# ud_source' is not of the form"),
+        ("5: 1 case > 4 case, 4: 0 root > 0 root", "'# ud_source' is not of the form"),
+        ("6: 1 case > 4 case", "'6: 1 case' in '# ud_source' is not a word of this sentence with a HEAD in it"),
+        ("5: 6 case > 4 case", "'5: 6 case' in '# ud_source' is not a word"),
+        ("5: -1 case > 4 case", "'5: -1 case' in '# ud_source' is not a word"),
         ("5: 1 case > 3 case", "word 5 has HEAD 4 and DEPREL case, but by '# ud_source' they are 3 and case: undo"),
         ("5: 1 case > 4 mark", "word 5 has HEAD 4 and DEPREL case, but by '# ud_source' they are 4 and mark: undo"),
     ],
