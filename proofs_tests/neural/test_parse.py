@@ -311,6 +311,38 @@ def test_standard_input_and_output(model: Path) -> None:
     assert again.stdout == done.stdout
 
 
+class Typed(io.TextIOWrapper):
+    """Standard input at a terminal, or not."""
+
+    def __init__(self, text: str, *, is_terminal: bool) -> None:
+        super().__init__(io.BytesIO(text.encode()), encoding="utf-8")
+        self.is_terminal = is_terminal
+
+    def isatty(self) -> bool:
+        return self.is_terminal
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_who_reads_from_a_terminal_says_so(
+    is_terminal: bool, model: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", Typed("Tea slept\n", is_terminal=is_terminal))
+    assert parse.main([str(model), "--from=tokens"]) == 0
+    out, err = capsys.readouterr()
+    assert [tree.words for tree in read_conllu(io.StringIO(out))] == [("Tea", "slept")]
+    told = "bubbletree parse: reading from the terminal; end with Ctrl-D\n"
+    assert err.count(told) == is_terminal
+    assert "terminal" not in err.replace(told, "")
+
+
+def test_a_text_is_no_file_that_the_output_would_replace(
+    model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert parse.main([str(model), "Tea slept", "--to=jsonl", "-o", "Tea slept"]) == 0
+    assert [tree.words for tree in read_jsonl(tmp_path / "Tea slept")] == [("Tea", "slept")]
+
+
 def test_no_input_no_output(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for more in ([], ["--text"]):
         assert parse.main([str(model), str(write(tmp_path / "empty", "")), *more]) == 0

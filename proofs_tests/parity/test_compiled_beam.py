@@ -147,6 +147,27 @@ def test_the_best_trees_are_the_same_with_and_without_compiled_code(monkeypatch:
 
 
 @torch.no_grad()
+def test_bubbles_that_a_beam_finds_are_composed_as_on_tensors() -> None:
+    network = tiny.coordinating(SENTENCES, {}, 1)
+    encoded, decoding = tiny.encoded(network, SENTENCES), DecodingConfig(beam=2)
+    scorer = network.scorer(encoded)
+    beam.search(encoded.lengths, scorer, decoding)
+    made = decode(network, encoded, decoding)
+    assert made is not None
+    asked = [
+        (number, (1, node, node))
+        for number, tree in enumerate(made.trees(plain(made.owners)))
+        for node in range(len(tree.words) + 1, len(tree.contents))
+    ]
+    assert len(asked) > 15
+    rows = torch.tensor([number for number, _ in asked])
+    triples = torch.tensor([triple for _, triple in asked])
+    sides = torch.zeros_like(rows)
+    expected = scorer.shared_scores(rows, triples, sides)
+    assert made.shared_scores(rows, triples, sides).tolist() == pytest.approx(expected.tolist(), rel=1e-3, abs=1e-4)
+
+
+@torch.no_grad()
 def test_scores_of_a_beam_that_are_not_finite_are_for_the_tensors() -> None:
     _, _, network = tiny.network(SENTENCES)
     encoded = tiny.encoded(network, SENTENCES)

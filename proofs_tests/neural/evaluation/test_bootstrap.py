@@ -29,6 +29,7 @@ def test_words_are_weighed_by_sentence() -> None:
     assert interval([Share(0, 1000), *[Share(1, 1)] * 3]).low < 0.001
     assert interval([Share(0, 1000), *[Share(1, 1)] * 3]).high == 1
     assert interval([Share(3, 4)] * 5) == (0.75, 0.75)
+    assert interval([Share(1, 1)]) == (1.0, 1.0)
 
 
 def test_an_interval_is_the_same_each_time() -> None:

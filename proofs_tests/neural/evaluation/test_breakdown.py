@@ -7,8 +7,8 @@ import json
 from bubbletree import Coordination, Sentence
 from bubbletree.metrics import Counts
 from neural.data.gold import GoldSentence
-from neural.evaluation.bootstrap import interval
-from neural.evaluation.breakdown import FEWEST, _natural, breakdown, breakdown_dict, breakdown_table
+from neural.evaluation.bootstrap import Interval, interval
+from neural.evaluation.breakdown import FEWEST, TraitScores, _natural, breakdown, breakdown_dict, breakdown_table
 from neural.methods.interface import Analysis
 
 AND, OR = Coordination([(1, 1), (3, 3)], [(2, 2)], "NP"), Coordination([(3, 3), (5, 5)], [(4, 4)])
@@ -73,6 +73,17 @@ def test_the_table_leaves_out_what_is_rare_and_json_does_not() -> None:
     assert told["coordinator"]["or"]["paper"]["gold"] == 3 < FEWEST
     assert told["coordinator"]["and"]["paper"]["interval"] == list(by_trait["coordinator", "and"].paper_interval)
     assert told["coordinator"]["none"]["strict"] == {**Counts(0, 0, 9).to_dict(), "interval": [0.0, 0.0]}
+
+
+def test_what_has_just_enough_gold_coordinations_is_in_the_table() -> None:
+    zero = Interval(0.0, 0.0)
+    shown = breakdown_table(
+        [
+            TraitScores(("length", str(number)), Counts(0, 0, number), Counts(0, 0, number), zero, zero)
+            for number in (FEWEST - 1, FEWEST)
+        ]
+    )
+    assert [line.split()[1] for line in shown.splitlines()[1:]] == [str(FEWEST)]
 
 
 def test_without_coordinations_there_is_nothing_to_tell() -> None:

@@ -104,6 +104,24 @@ def test_how_many_separators_are_scored_at_once_makes_no_difference(monkeypatch:
         assert spans.best() == expected
 
 
+@torch.no_grad()
+def test_a_separator_that_is_as_likely_to_be_a_coordinator_as_not_is_one() -> None:
+    _, scorers, contexts = words_of(3)
+    scores = np.full((4, len(SeparatorRole)), -20.0)
+    scores[:, NONE] = 0
+    scores[2] = [-20, -0.5, -20, -0.5, -20]
+    [found] = SentenceSpans(scorers, contexts, scores, is_compiled=False).best()
+    assert found.coordinators == ((2, 2),)
+
+
+def test_a_word_that_is_as_likely_to_separate_as_not_is_no_candidate() -> None:
+    _, scorers, contexts = words_of(5)
+    scores = np.full((6, len(SeparatorRole)), math.log(0.125))
+    scores[:, NONE] = math.log(0.5)
+    scores[3, NONE] = math.log(0.49)
+    assert SentenceSpans(scorers, contexts, scores, is_compiled=False).candidates == [3]
+
+
 @pytest.mark.parametrize("kind", [0, 1])
 @torch.no_grad()
 def test_scores_that_are_no_numbers_are_named_with_who_gave_them(kind: int) -> None:
@@ -114,3 +132,14 @@ def test_scores_that_are_no_numbers_are_named_with_who_gave_them(kind: int) -> N
     assert raised.value.scorer is scorers[kind]
     assert isinstance(raised.value.scores, np.ndarray)
     assert np.isnan(raised.value.scores).all()
+
+
+@pytest.mark.parametrize("kind", [0, 1])
+@torch.no_grad()
+def test_who_gave_scores_that_are_no_numbers_is_named_where_coordinations_are_given(kind: int) -> None:
+    spans, scorers, _ = words_of(14)
+    [one, *_] = spans.best()
+    scorers[kind].across[:] = math.nan
+    with pytest.raises(ScorerError) as raised:
+        spans.log_probability_of(one)
+    assert raised.value.scorer is scorers[kind]
