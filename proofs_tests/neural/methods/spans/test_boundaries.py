@@ -60,10 +60,11 @@ def test_compiled_log_probabilities_are_those_of_tensors(
         assert set(after) == set(range(separator + 1, words + 1))
 
 
+@pytest.mark.parametrize("left", [2, 5])
 @pytest.mark.parametrize("value", [math.inf, -math.inf, math.nan])
-def test_compiled_normalisers_of_scores_that_are_not_finite_are_no_numbers(value: float) -> None:
+def test_compiled_normalisers_of_scores_that_are_not_finite_are_no_numbers(value: float, left: int) -> None:
     terms = some_terms(8, 8, 6, [3, 6])
-    terms.to_left[1, 5] = value
+    terms.to_left[1, left] = value
     arrays = terms.to_left.numpy(), terms.to_right.numpy(), terms.across.numpy(), terms.words
     first, second = kernels.normalisers(terms.separators, *arrays)
     assert math.isfinite(first)
