@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -47,6 +48,16 @@ def test_an_output_that_is_read_is_refused(
     assert reason in said
     assert said.count("\n") == 1
     assert {path: path.read_bytes() for path in Path().rglob("*") if path.is_file()} == before
+
+
+def test_an_evaluation_is_not_printed_into_a_file_that_it_reads(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Path("in.conllu").open("a") as stream:
+        monkeypatch.setattr(sys, "stdout", stream)
+        assert evaluate.main(["english-fast", "in.conllu"]) == 2
+    assert "standard output: the output is a file that is read" in capsys.readouterr().err
+    assert Path("in.conllu").read_text() == TEA_OR_COFFEE
 
 
 def test_what_a_job_has_written_is_not_parsed_by_the_next_one() -> None:
