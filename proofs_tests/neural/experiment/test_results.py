@@ -58,7 +58,7 @@ def test_results_put_folds_together_and_keep_seeds_apart() -> None:
     # Its weights took no further time.
     assert all(one.trainings == () for one in found[1].seeds)
     row = cells(tables.costs(found), "a, beam 4")
-    assert row == ["–"] * 6 + [f"{len(second + second) / 18:.0f}"]
+    assert row == ["–"] * 8 + [f"{len(second + second) / 18:.0f}"]
 
 
 def test_systems_are_compared_by_the_scores_that_the_tables_show() -> None:
