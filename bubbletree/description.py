@@ -306,13 +306,12 @@ def describe(tree: BubbleTree) -> Description:
         tokens=tuple(DescribedToken(row, *place) for row, place in zip(ud.word_rows, text.places, strict=True)),
         coordinations=described,
         tree=tree,
-        multiword_tokens=tuple(_multiword(row, text) for row in source.rows if "-" in row.id),
+        multiword_tokens=tuple(_multiword(row, *row.covered, text) for row in source.rows if row.covered),
         empty_nodes=tuple(row for row in source.rows if "." in row.id),
     )
 
 
-def _multiword(row: Row, text: PlacedText) -> DescribedMultiwordToken:
-    first, last = map(int, row.id.split("-"))
+def _multiword(row: Row, first: int, last: int, text: PlacedText) -> DescribedMultiwordToken:
     return DescribedMultiwordToken(row, first, last, text.places[first - 1][0], text.places[last - 1][1])
 
 

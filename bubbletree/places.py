@@ -97,10 +97,9 @@ def tokens(sentence: Sentence) -> Iterator[Token]:
     words = iter(sentence.word_rows)
     number = 0
     for row in sentence.rows:
-        first, dash, last = row.id.partition("-")
-        if dash:
-            covered = tuple(next(words).form for _ in range(int(first), int(last) + 1))
-            number = int(last)
+        if row.covered:
+            first, number = row.covered
+            covered = tuple(next(words).form for _ in range(first, number + 1))
         elif row.is_word and int(row.id) > number:
             covered = (next(words).form,)
         else:

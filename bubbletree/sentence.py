@@ -42,6 +42,12 @@ class Row:
         return self.id.isdecimal()
 
     @property
+    def covered(self) -> tuple[int, int] | None:
+        """The numbers of the first and the last word of a multiword token, or None if this line is another one."""
+        first, dash, last = self.id.partition("-")
+        return (int(first), int(last)) if dash else None
+
+    @property
     def offsets(self) -> tuple[int, int] | None:
         """The place of the word in the text: ``TokenRange=4:9`` in MISC as two numbers, or None if it is missing.
 

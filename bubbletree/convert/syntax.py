@@ -102,8 +102,8 @@ class Syntax:
     @cached_property
     def tokens(self) -> dict[int, int]:
         """Of each word that ends a multiword token the word that begins it."""
-        ranges = (row.id.partition("-") for row in self.sentence.rows)
-        return {int(last): int(first) for first, dash, last in ranges if dash}
+        covered = (row.covered for row in self.sentence.rows)
+        return {last: first for first, last in filter(None, covered)}
 
     @cached_property
     def elided(self) -> dict[int, str]:

@@ -47,13 +47,10 @@ def _restricted(sentence: Sentence, word_of: dict[int, int], written: Surface) -
     rows: list[Row] = []
     inside = 0
     for row in sentence.rows:
-        first, dash, last = row.id.partition("-")
-        if dash and all(word in word_of for word in range(int(first), int(last) + 1)):
-            inside = int(last)
+        if row.covered and all(word in word_of for word in range(row.covered[0], row.covered[1] + 1)):
+            first, inside = row.covered
             number = word_of[inside]
-            rows.append(
-                _spaced(replace(row, id=f"{word_of[int(first)]}-{number}"), attached=written.is_attached(number))
-            )
+            rows.append(_spaced(replace(row, id=f"{word_of[first]}-{number}"), attached=written.is_attached(number)))
         elif row.is_word and int(row.id) in word_of:
             number = word_of[int(row.id)]
             # Of a word in a token of several words, the token's row says what follows.

@@ -14,6 +14,7 @@ from typing import Literal
 
 from bubbletree import FormatError, GivenCoordination, Sentence
 from bubbletree.cli.guard import UsageError, refuse_idle
+from bubbletree.cli.inputs import name_of
 from bubbletree.cli.skipped import Skipped
 from bubbletree.io import BadSentence, scan_sentences
 from bubbletree.io.lines import raw_lines, whole_lines
@@ -201,7 +202,7 @@ class Request:
             if form not in (None, Form.TEXT):
                 raise UsageError(f"--from {form} is for files and standard input: a text in quotes is running text")
             return counted(text.running([self.source], language), "<text>", skipped, max_words)
-        name = "<stdin>" if self.source == STDIN else self.source
+        name = name_of(self.source)
         # Bytes, so that reading can continue after a line that is not UTF-8.
         lines = raw_lines(getattr(sys.stdin, "buffer", sys.stdin) if self.source == STDIN else Path(self.source))
         if form is None:

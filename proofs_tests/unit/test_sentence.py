@@ -88,3 +88,13 @@ def test_words_know_where_they_stand_in_the_text_if_all_do() -> None:
     assert Sentence(rows).offsets == ((0, 2), (2, 5))
     for misc in ("_", "TokenRange=2", "TokenRange=2:x", "XTokenRange=2:5"):
         assert Sentence((rows[1], replace(rows[2], misc=misc))).offsets is None
+
+
+def test_only_multiword_tokens_cover_words() -> None:
+    assert [Row(name, "du").covered for name in ("3", "3-4", "10-12", "3.1", "0.1")] == [
+        None,
+        (3, 4),
+        (10, 12),
+        None,
+        None,
+    ]
