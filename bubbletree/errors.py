@@ -7,6 +7,8 @@ transition, an invalid tree) are defined beside the code that raises them, on to
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 _SHOWN = 40
 """How many characters of what stands in a file a message shows."""
 
@@ -20,6 +22,41 @@ def shortened(text: str, most: int = _SHOWN) -> str:
     ('tea', 'teateateateateateateateateateateateateat...')
     """
     return text if len(text) <= most else text[:most] + "..."
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """What to add to the message that there is no such name; empty if nothing known looks like it.
+
+    Of dotted names, the group may be left out.
+
+    Examples
+    --------
+    >>> did_you_mean("bilstmm", ["bilstm", "transformer"]), did_you_mean("x", ["bilstm", "transformer"])
+    ('; did you mean bilstm?', '')
+    >>> did_you_mean("layer", ["encoder.layers"])
+    '; did you mean encoder.layers?'
+    """
+    from difflib import get_close_matches  # here, because it is needed for mistakes alone
+
+    options = {option: option for option in known}
+    # The likeliest slip is to leave out the group of an option.
+    options.update({option.rpartition(".")[2]: option for option in list(options)})
+    close = get_close_matches(name, options, n=1, cutoff=0.6)
+    close += get_close_matches(name.rpartition(".")[2], options, n=1, cutoff=0.75)
+    names = dict.fromkeys(options[found] for found in close)
+    return f"; did you mean {' or '.join(names)}?" if names else ""
+
+
+def not_one_of(name: str, known: Iterable[str]) -> str:
+    """What is wrong with a name that is none of those that are known.
+
+    Examples
+    --------
+    >>> not_one_of("bilstmm", ["bilstm", "transformer"])
+    "must be one of bilstm, transformer, not 'bilstmm'; did you mean bilstm?"
+    """
+    known = list(known)
+    return f"must be one of {', '.join(known)}, not {name!r}{did_you_mean(name, known)}"
 
 
 def shown(value: object) -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from bubbletree.cli.guard import UsageError, guarded
+from bubbletree.cli.guard import UsageError, guarded, tell
 from bubbletree.cli.help import ArgumentParser
 from bubbletree.cli.inputs import whole
 from bubbletree.metrics.table import table
@@ -97,7 +97,7 @@ def _run(options: argparse.Namespace) -> int:
     slopes = ", ".join(f"{slope:.4f}" for slope in calibration.slopes)
     print(f"\nslope{'s' if len(calibration.slopes) > 1 else ''} {slopes}, intercept {calibration.intercept:.4f}")
     if not is_better:
-        print("neural.calibrate: nothing is stored: confidences would be no better", file=sys.stderr)
+        tell("neural.calibrate: nothing is stored: confidences would be no better")
     return 0
 
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from bubbletree.cli.guard import UsageError, guarded
+from bubbletree.cli.guard import UsageError, guarded, tell
 from bubbletree.cli.help import ArgumentParser
 from neural.models import checkpoint
 from neural.models.calibration import CALIBRATION
@@ -33,12 +33,9 @@ def _run(directory: Path, out: Path) -> int:
     checkpoint.save_setup(out, network)
     checkpoint.save_weights(out, compacted(network.state_dict()), checkpoint.model_scores(directory))
     for name, where in (("before", directory), ("after", out)):
-        print(f"{name}: {(where / checkpoint.MODEL).stat().st_size / 1e6:.1f} MB", file=sys.stderr)
+        tell(f"{name}: {(where / checkpoint.MODEL).stat().st_size / 1e6:.1f} MB")
     if (directory / CALIBRATION).exists():
-        print(
-            f"{CALIBRATION} belongs to the old weights and is not copied: python -m neural.calibrate {out} makes one",
-            file=sys.stderr,
-        )
+        tell(f"{CALIBRATION} belongs to the old weights and is not copied: python -m neural.calibrate {out} makes one")
     return 0
 
 

@@ -10,8 +10,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from bubbletree import Sentence
+from bubbletree._terminal import visible
 from bubbletree.cli.collisions import STREAM, refuse_collisions
-from bubbletree.cli.guard import UsageError, guarded
+from bubbletree.cli.guard import UsageError, guarded, tell
 from bubbletree.cli.help import ArgumentParser
 from bubbletree.cli.inputs import positive
 from bubbletree.cli.skipped import Skipped, add_skipping
@@ -93,7 +94,7 @@ def _run(options: argparse.Namespace) -> int:
         print(f"\n{mistakes_table(kinds)}\n\n{_sample_of_mistakes(gold, analyses, options.mistakes)}")
     for problem, count in sorted(unconverted.items()):
         known = "" if options.coord else "; their coordinations are unknown, and count as none"
-        print(f"\n{plural(count, 'sentence')} without a gold bubble tree ({problem}){known}", file=sys.stderr)
+        tell(f"{plural(count, 'sentence')} without a gold bubble tree ({problem}){known}")
     return 0
 
 
@@ -110,13 +111,13 @@ def _sample_of_mistakes(gold: Sequence[GoldSentence], analyses: Sequence[Analysi
 
 def _shown(sentence: Sentence, mistake: Mistake) -> str:
     """A mistake for people: its kind, and the conjuncts in brackets, as they should be and as they were found."""
-    lines = [f"{mistake_name(mistake.kind, mistake.detail)} ({sentence.sent_id or 'no sent_id'})"]
+    lines = [f"{mistake_name(mistake.kind, mistake.detail)} ({visible(sentence.sent_id or 'no sent_id')})"]
     for name, coordination in (("gold", mistake.gold), ("found", mistake.predicted)):
         if coordination is not None:
             begins = Counter(first for first, _ in coordination.conjuncts)
             ends = Counter(last for _, last in coordination.conjuncts)
             words = ["[" * begins[n] + word + "]" * ends[n] for n, word in enumerate(sentence.words, start=1)]
-            lines.append(f"   {name:5}  {' '.join(words)}")
+            lines.append(f"   {name:5}  {visible(' '.join(words))}")
     return "\n".join(lines)
 
 

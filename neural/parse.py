@@ -28,6 +28,7 @@ from bubbletree.cli.guard import (
     leave,
     plain_warnings,
     refuse_idle,
+    tell,
 )
 from bubbletree.cli.help import ArgumentParser, HelpFormatter
 from bubbletree.cli.inputs import Format, member_of, positive
@@ -48,6 +49,7 @@ from bubbletree.cli.terminal import Terminal, add_terminal, given_terminal
 from bubbletree.confidence import ALTERNATIVES, alternatives
 from bubbletree.convert import Punctuation
 from bubbletree.draw.direction import isolated
+from bubbletree.draw.elements import shown
 from bubbletree.io import read_coord
 from bubbletree.sentence import split_comment
 from neural.cli.comments import ADDED, ranked_trees, with_alternatives, with_confidences
@@ -242,7 +244,7 @@ def _run(options: argparse.Namespace, program: str) -> int:
         raise UsageError("--min-confidence leaves out coordinations of the best tree: leave out --coord and --n-best")
 
     if request.source == STDIN and sys.stdin and sys.stdin.isatty():
-        print(f"{program}: reading from the terminal; end with Ctrl-D", file=sys.stderr)
+        tell(f"{program}: reading from the terminal; end with Ctrl-D")
     parser = loaded(request.model, options, processes)
     gc.freeze()  # the model and the modules stay to the end: the garbage collector need not look at them ever again
     tags = TagCount(parser.network.config.encoder.tags)
@@ -253,10 +255,9 @@ def _run(options: argparse.Namespace, program: str) -> int:
             deque(trees, maxlen=0)  # works for the first process, which writes
             return skipped.status
         if (confidence or options.min_confidence is not None) and parser.calibration is None:
-            print(
+            tell(
                 f"{program}: {request.model} has no {CALIBRATION}, so confidences are the model's own "
-                "probabilities; python -m neural.calibrate makes one",
-                file=sys.stderr,
+                "probabilities; python -m neural.calibrate makes one"
             )
         if confidence:
             trees = with_confidences(parser, trees)
@@ -275,7 +276,7 @@ def _run(options: argparse.Namespace, program: str) -> int:
                 skipped.check()
     if tags.missing:
         missing = f"{tags.missing} of {tags.words} words have none"
-        print(f"{program}: the model reads {tags.column.upper()} tags, but {missing}", file=sys.stderr)
+        tell(f"{program}: the model reads {tags.column.upper()} tags, but {missing}")
     return skipped.status
 
 
@@ -317,7 +318,7 @@ def _run_job(options: argparse.Namespace, program: str) -> int:
         with Skipped(options, program) as skipped:
             job.run(options.workers, program, skipped)
     except (KeyboardInterrupt, Termination) as error:
-        print(f"{program}: interrupted; run again to go on", file=sys.stderr)
+        tell(f"{program}: interrupted; run again to go on")
         if uses_ray(options.workers):
             # Threads of Ray may still run after it was shut down in the middle of something. Where Python ends in the
             # usual way, they may then end in a segmentation fault.
@@ -372,11 +373,11 @@ def _drawn(tree: BubbleTree, terminal: Terminal) -> str:
     comments = () if tree.sentence is None else tree.sentence.comments
     # Other readings stand below their coordination.
     added = [one for one in comments if one.startswith(ADDED) and split_comment(one)[0] != ALTERNATIVES]
-    return "\n".join([terminal.fitting(tree), "", *conjuncts, *added, ""]) + "\n"
+    return "\n".join([terminal.fitting(tree), "", *conjuncts, *map(shown, added), ""]) + "\n"
 
 
 def _listed(tree: BubbleTree, conjuncts: Sequence[Span]) -> str:
-    return " | ".join(isolated(" ".join(span.of(tree.words))) for span in conjuncts)
+    return " | ".join(isolated(shown(" ".join(span.of(tree.words)))) for span in conjuncts)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from pathlib import Path
 import torch
 
 from bubbletree import coordinations
-from bubbletree.cli.guard import INTERRUPTED, UsageError, guarded
+from bubbletree.cli.guard import INTERRUPTED, UsageError, guarded, tell
 from bubbletree.cli.help import ArgumentParser
 from bubbletree.convert import Punctuation, to_ud
 from bubbletree.draw import text
@@ -90,7 +90,7 @@ def _run(options: argparse.Namespace) -> int:
 
     def say(message: str) -> None:
         if processes.is_first:
-            print(message, file=sys.stderr)
+            tell(message)
 
     # Start: the network to train, and the training sentences.
     is_new = not (options.resume or options.start_from)

@@ -9,7 +9,6 @@ or ``diff`` a difference, 2 if the arguments or the input were at fault, 130 aft
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Sequence
 
@@ -118,16 +117,13 @@ def _run(arguments: list[str]) -> int:
         return 0
     if arguments[:1] == ["parse"]:
         return parse.run(arguments[1:])
-    options, unknown = command_line().parse_known_args(arguments)
-    if unknown:
-        # By the command's own parser, whose usage helps; argparse would show that of all commands.
-        options.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+    options = command_line().parsed(arguments)
     refuse_collisions(inputs_of(options), getattr(options, "output", STREAM), getattr(options, "report", None))
     status: int = options.run(options)
     return status
 
 
-def command_line() -> argparse.ArgumentParser:
+def command_line() -> ArgumentParser:
     """The parser of the command line; what follows ``parse`` is for another one."""
     parser = ArgumentParser(
         prog="bubbletree",

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from bubbletree._terminal import visible
 from bubbletree.cli.guard import UsageError, refuse_idle
 from bubbletree.cli.help import HelpFormatter
 from bubbletree.cli.inputs import (
@@ -39,7 +40,7 @@ from bubbletree.cli.outputs import (
 )
 from bubbletree.cli.skipped import Skipped
 from bubbletree.convert import Conversion, ConversionTable, Failure, Punctuation, Unsaid, losses
-from bubbletree.errors import UnwritableError
+from bubbletree.errors import UnwritableError, not_one_of
 from bubbletree.io.scan import GoodSentence
 from bubbletree.metrics.table import table as text_table
 from bubbletree.sentence import Sentence
@@ -93,7 +94,7 @@ def input_named(text: str) -> Format | Marks:
     try:
         return Marks(text) if text in [*Marks] else Format(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"must be one of {', '.join((*Format, *Marks))}, not {text!r}") from None
+        raise argparse.ArgumentTypeError(not_one_of(text, (*Format, *Marks))) from None
 
 
 def run(options: argparse.Namespace) -> int:
@@ -194,4 +195,4 @@ def explain(conversion: Conversion, sentence: Sentence, number: int) -> None:
             "shared" if decision.shared else "private",
             decision.rule,
         )
-        print("\t".join(shown), file=sys.stderr)
+        print("\t".join(map(visible, shown)), file=sys.stderr)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from typing import Any, NamedTuple, TextIO
 
+from bubbletree._terminal import visible
 from bubbletree.cli.guard import BAD_INPUT, UsageError
 from bubbletree.cli.help import HelpFormatter
 from bubbletree.cli.inputs import (
@@ -20,7 +21,7 @@ from bubbletree.cli.inputs import (
     sent_id,
     title,
 )
-from bubbletree.cli.outputs import add_output, as_json_line, output, shape_by_name, visible
+from bubbletree.cli.outputs import add_output, as_json_line, output, shape_by_name
 from bubbletree.cli.skipped import Skipped
 from bubbletree.comparison import Change, Difference, Passage, diff, passages
 from bubbletree.io.scan import GoodSentence
@@ -94,7 +95,7 @@ def run(options: argparse.Namespace) -> int:
                     records.append({"sentence": names, "only": "left" if passage.left else "right"})
                     if not as_json and not options.counts:
                         where = sources[0 if passage.left else 1].name
-                        stream.write(f"{visible(names)}: only {where} has this sentence\n\n")
+                        stream.write(visible(f"{names}: only {where} has this sentence") + "\n\n")
                     continue
                 found = diff([one.tree for one in passage.left], [one.tree for one in passage.right])
                 counts.update(one.change for one in found)

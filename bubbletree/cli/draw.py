@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
 import warnings
 from collections.abc import Iterable, Iterator
 from typing import get_args
 
-from bubbletree.cli.guard import UsageError, refuse_idle
+from bubbletree._terminal import visible_message
+from bubbletree.cli.guard import UsageError, refuse_idle, tell
 from bubbletree.cli.help import HelpFormatter
 from bubbletree.cli.inputs import AddParser, Input, add_file, name_of, positive, sent_id, title
 from bubbletree.cli.outputs import DRAWN_BY_SUFFIX, add_output, chosen_by_name, output, write_binary
@@ -18,6 +18,7 @@ from bubbletree.draw import Direction, html, pdf, png, svg, tikz
 from bubbletree.draw.direction import isolated
 from bubbletree.draw.elements import shown
 from bubbletree.draw.pictures import MissingFontWarning, TooManyPixelsError
+from bubbletree.errors import not_one_of
 from bubbletree.io.scan import BadSentence, GoodSentence, Scanned
 from bubbletree.plugins import DRAWINGS, drawing, installed
 from bubbletree.tree import BubbleTree
@@ -78,8 +79,7 @@ def register(add_parser: AddParser) -> None:
 def drawing_named(name: str) -> str:
     """An argument that names a drawing format of this library or of another package."""
     if name not in FORMATS and name not in installed(DRAWINGS):
-        known = ", ".join((*FORMATS, *sorted(installed(DRAWINGS))))
-        raise argparse.ArgumentTypeError(f"must be one of {known}, not {name!r}")
+        raise argparse.ArgumentTypeError(not_one_of(name, (*FORMATS, *sorted(installed(DRAWINGS)))))
     return name
 
 
@@ -103,7 +103,7 @@ def run(options: argparse.Namespace) -> int:
                 warnings.simplefilter("always", MissingFontWarning)
                 picture = _picture(one, form, options, skipped)
             for warning in told:
-                print(f"bubbletree: warning: {warning.message}", file=sys.stderr)
+                tell(f"bubbletree: warning: {warning.message}")
             write_binary(options.output, picture)
             return skipped.status
         if form in ("text", "outline", "html"):
@@ -207,7 +207,7 @@ def _text(one: GoodSentence[BubbleTree], form: str, options: argparse.Namespace)
     tree = one.value
     heading = f"{isolated(shown(title(tree, one.number)))}: {isolated(shown(' '.join(tree.words)))}\n\n"
     if form != "arcs" and not (report := validate(tree, projective=False)):
-        return f"{heading}{report}\n"
+        return f"{heading}{visible_message(str(report))}\n"
     terminal = Terminal.of(options)
     if form == "outline":
         drawing = terminal.outline(tree, ascii_only=options.ascii)

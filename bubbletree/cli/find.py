@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TextIO
 
+from bubbletree._terminal import visible
 from bubbletree.cli.guard import BAD_INPUT, UsageError
 from bubbletree.cli.help import HelpFormatter
 from bubbletree.cli.inputs import (
@@ -18,7 +19,7 @@ from bubbletree.cli.inputs import (
     sent_id,
     title,
 )
-from bubbletree.cli.outputs import add_output, as_json_line, output, shape_by_name, text_writer, visible, write_tree
+from bubbletree.cli.outputs import add_output, as_json_line, output, shape_by_name, text_writer, write_tree
 from bubbletree.cli.skipped import Skipped
 from bubbletree.coordination import TreeCoordination
 from bubbletree.search import FLAGS, NUMBERS, TEXTS, Query, QueryError

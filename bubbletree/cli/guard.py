@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import NoReturn
 
+from bubbletree._terminal import visible_message
 from bubbletree.errors import BubbletreeError
 from bubbletree.io.atomic import naming
 
@@ -33,6 +34,11 @@ class UsageError(BubbletreeError):
 
 class Termination(BaseException):
     """SIGTERM, as something that unfinished files are cleared away for."""
+
+
+def tell(message: str) -> None:
+    """Print a message on standard error; what a terminal would obey is escaped, for names and words may have it."""
+    print(visible_message(message), file=sys.stderr)
 
 
 def refuse_idle(given: Mapping[str, bool], where: str) -> None:
@@ -85,7 +91,7 @@ def guarded(name: str, body: Callable[[], int]) -> int:
         _drop_output()  # the reader has closed the pipe (`| head`)
         return BROKEN_PIPE
     except (BubbletreeError, OSError) as error:
-        print(f"{name}: {_message(error)}", file=sys.stderr)
+        tell(f"{name}: {_message(error)}")
         if sys.stdout is not None and not sys.stdout.closed:  # a process may have none
             try:
                 sys.stdout.flush()
@@ -106,7 +112,7 @@ def plain_warnings(name: str) -> Iterator[None]:
     """
 
     def show(message: Warning | str, *_place: object, **_stream: object) -> None:
-        print(f"{name}: {message}", file=sys.stderr)
+        tell(f"{name}: {message}")
 
     with warnings.catch_warnings():
         warnings.showwarning = show

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import NoReturn, Protocol
+from collections.abc import Sequence
+from typing import Final, NoReturn, Protocol
+
+from bubbletree._terminal import visible
+from bubbletree.errors import did_you_mean, not_one_of
+
+_UNKNOWN: Final = "unrecognized arguments: "
+"""How argparse begins to say that there are some."""
 
 
 class HelpFormatter(argparse.HelpFormatter):
@@ -30,10 +37,28 @@ class ArgumentParser(argparse.ArgumentParser):
     the terminal. And it fails if a help text cannot be written, as on a full disk; argparse ignores that.
     """
 
+    def parsed(self, arguments: Sequence[str]) -> argparse.Namespace:
+        """The arguments. What is unknown is answered by the command's own parser, whose usage and options help.
+
+        Commands have it as the default of ``parser``.
+        """
+        options, unknown = self.parse_known_args(arguments)
+        if unknown:
+            getattr(options, "parser", self).error(f"{_UNKNOWN}{' '.join(unknown)}")
+        return options
+
     def error(self, message: str) -> NoReturn:
         """End the program: the usage is shown only if arguments are missing or unknown."""
         hint = "" if message.startswith("argument ") else f"{self._short_usage()}see {self.prog} --help\n"
-        self.exit(2, f"{self.prog}: error: {message}\n{hint}")
+        if message.startswith(_UNKNOWN):
+            names = [word.partition("=")[0] for word in message.removeprefix(_UNKNOWN).split(" ")]
+            near = (did_you_mean(name, self._option_string_actions) for name in names if name.startswith("--"))
+            message += next(filter(None, near), "")
+        self.exit(2, f"{self.prog}: error: {visible(message)}\n{hint}")
+
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        if action.choices is not None and value not in action.choices:
+            raise argparse.ArgumentError(action, not_one_of(str(value), map(str, action.choices)))
 
     def _short_usage(self) -> str:
         if self.usage is not None:

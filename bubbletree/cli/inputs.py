@@ -19,7 +19,7 @@ from bubbletree.cli.guard import UsageError
 from bubbletree.cli.skipped import Skipped, add_skipping
 from bubbletree.cli.styles import AUTO, Annotation, add_style
 from bubbletree.convert import Conversion, ConversionError, Failure, Punctuation, Style, convert_all, from_ud
-from bubbletree.errors import MissingExtraError
+from bubbletree.errors import MissingExtraError, not_one_of
 from bubbletree.io.brackets import scan_brackets
 from bubbletree.io.conllu import has_bubbles, scan_conllu, scan_sentences
 from bubbletree.io.coord import read_coord
@@ -115,8 +115,7 @@ def member_of(kind: type[E]) -> Callable[[str], E]:
         try:
             return kind(text)
         except ValueError:
-            known = ", ".join(str(one.value) for one in kind)
-            raise argparse.ArgumentTypeError(f"must be one of {known}, not {text!r}") from None
+            raise argparse.ArgumentTypeError(not_one_of(text, (str(one.value) for one in kind))) from None
 
     member.__name__ = f"member of {kind.__name__}"
     return member
@@ -170,7 +169,17 @@ def name_of(path: str) -> str:
 
 
 def format_of(path: str, given: Format | None) -> Format:
-    """The format of a file: as given, or by its name."""
+    """The format of a file: as given, or by its name.
+
+    Raises
+    ------
+    UsageError
+        The name does not tell the format.
+    OSError
+        There is no such file, or it is a folder.
+    """
+    if path != "-":
+        Path(path).stat()  # that it is missing is more than what its name says
     if path != "-" and Path(path).is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
     if given is not None:
@@ -203,8 +212,8 @@ class Input:
 
     Raises
     ------
-    UsageError
-        The name does not tell the format.
+    UsageError, OSError
+        As for :func:`format_of`.
     """
 
     def __init__(self, options: argparse.Namespace, path: str) -> None:

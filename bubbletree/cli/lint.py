@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from typing import TextIO
 
 import bubbletree
-from bubbletree.cli.guard import BAD_INPUT, UsageError
+from bubbletree._terminal import visible
+from bubbletree.cli.guard import BAD_INPUT, UsageError, tell
 from bubbletree.cli.help import HelpFormatter
 from bubbletree.cli.inputs import AddParser, Format, Input, add_from
-from bubbletree.cli.outputs import add_output, as_json_line, output, shape_by_name, visible
+from bubbletree.cli.outputs import add_output, as_json_line, output, shape_by_name
 from bubbletree.cli.skipped import Skipped
 from bubbletree.convert import ConversionError
+from bubbletree.errors import not_one_of
 from bubbletree.io.scan import BadSentence, GoodSentence
 from bubbletree.linting import RULES, Finding, Placed, UnknownLintError, chosen_rules, lint, to_sarif
 from bubbletree.sentence import Sentence
@@ -69,7 +70,7 @@ def register(add_parser: AddParser) -> None:
 
 def _ud_format(text: str) -> Format:
     if text not in READ:
-        raise argparse.ArgumentTypeError(f"must be one of {', '.join(READ)}, not {text!r}")
+        raise argparse.ArgumentTypeError(not_one_of(text, READ))
     return Format(text)
 
 
@@ -96,7 +97,7 @@ def run(options: argparse.Namespace) -> int:
         skipped.check()
     names = {rule.code: rule.name for rule in RULES}
     for code, number in sorted(counts.items()):
-        print(f"bubbletree: {code} {names[code]}: {number:,}", file=sys.stderr)
+        tell(f"bubbletree: {code} {names[code]}: {number:,}")
     if skipped.bad:
         return BAD_INPUT
     return FOUND if counts else 0
@@ -104,10 +105,10 @@ def run(options: argparse.Namespace) -> int:
 
 def _findings(options: argparse.Namespace, skipped: Skipped, counts: Counter[str]) -> Iterator[Placed]:
     for file in options.files:
-        source = Input(options, file)
-        if source.form not in READ:
-            raise UsageError(f"{file}: lint reads UD, not {source.form}")
         try:
+            source = Input(options, file)
+            if source.form not in READ:
+                raise UsageError(f"{file}: lint reads UD, not {source.form}")
             for one in skipped.good(source.sentences(), source.name):
                 for finding in _of_sentence(options, one, skipped):
                     counts[finding.code] += 1

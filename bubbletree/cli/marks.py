@@ -14,7 +14,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TypeAlias
 
-from bubbletree.cli.guard import UsageError, refuse_idle
+from bubbletree.cli.guard import UsageError, refuse_idle, tell
 from bubbletree.cli.inputs import Format, name_of
 from bubbletree.cli.skipped import Skipped
 from bubbletree.cli.styles import AUTO
@@ -85,6 +85,8 @@ class MarkedInput:
     ------
     UsageError
         An option is for another format, or there is no ``.coord`` file for a token file.
+    OSError
+        There is no such file.
     """
 
     def __init__(self, options: argparse.Namespace, form: Marks | Format) -> None:
@@ -101,6 +103,8 @@ class MarkedInput:
         refuse_idle({"--style": options.style != AUTO}, f"on {form}")
         if form is Marks.BRAT and options.file == "-":
             raise UsageError("documents of brat cannot be read from standard input: name a folder or a file")
+        if options.file != "-":
+            Path(options.file).stat()  # that it is missing is to be said first
 
     def sentences(self, skipped: Skipped) -> Iterator[Good]:
         """The sentences with their coordinations; each has an id, or its number, counting from 0."""
@@ -216,7 +220,7 @@ class MarkedInput:
             skipped.drop(one, f"{self._options.ud} has no sentence of this id", one.value.sent_id)
         if unknown:
             reason = f"{unknown:,} sentences are not in {self.name}, so they are left out"
-            print(f"bubbletree: {self._options.ud}: {reason}", file=sys.stderr)
+            tell(f"bubbletree: {self._options.ud}: {reason}")
 
     def _joined_by_order(
         self, skipped: Skipped

@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
                 skipped.drop(one, str(error), sent_id(tree))
                 continue
             name = title(tree, one.number)
-            stream.write(f"{gap}{name}: {shown(' '.join(tree.words))}\n\n{_table(tree, transitions)}\n")
+            stream.write(f"{gap}{shown(name)}: {shown(' '.join(tree.words))}\n\n{_table(tree, transitions)}\n")
             gap = "\n"
         skipped.check()
     return skipped.status

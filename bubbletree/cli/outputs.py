@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -12,11 +11,11 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, TextIO, TypeAlias, TypeVar
 
-from bubbletree.cli.guard import UsageError
+from bubbletree.cli.guard import UsageError, tell
 from bubbletree.cli.inputs import BY_SUFFIX, Format, extra, sent_id, title
 from bubbletree.cli.skipped import Skipped
 from bubbletree.convert import Punctuation, to_enhanced_ud, to_ud
-from bubbletree.errors import UnwritableError
+from bubbletree.errors import UnwritableError, not_one_of
 from bubbletree.io.atomic import atomic_writer, write_bytes
 from bubbletree.io.brackets import write_brackets
 from bubbletree.io.brat import brat_folder
@@ -68,8 +67,6 @@ DRAWN_BY_SUFFIX: Mapping[str, str] = {".svg": "svg", ".tex": "tikz", ".html": "h
 _OTHERS = frozenset({*OUTPUTS, *DRAWN_BY_SUFFIX} - {".tsv"})
 """Endings of formats that a command which writes text should not take for text; its text may have tabs."""
 
-_INVISIBLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
-
 
 def add_output(parser: argparse.ArgumentParser) -> None:
     """Add the option that names the output."""
@@ -92,7 +89,7 @@ def output_named(text: str) -> Format | Extract:
     try:
         return Extract(text) if text in [*Extract] else Format(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"must be one of {', '.join((*Format, *Extract))}, not {text!r}") from None
+        raise argparse.ArgumentTypeError(not_one_of(text, (*Format, *Extract))) from None
 
 
 def format_to(given: Format | Extract | None, path: str) -> Format | Extract:
@@ -143,17 +140,6 @@ def shape_by_name(options: argparse.Namespace, by_suffix: Mapping[str, str], giv
     if given is not None and named is not None and given != named:
         raise UsageError(f"{options.output}: the name is that of {named}, but --{given} was given")
     return given or named
-
-
-def visible(text: str) -> str:
-    r"""A text for a terminal or a text file: control characters and lone surrogates are escaped.
-
-    Examples
-    --------
-    >>> print(visible("red \x1b[31m tea"))
-    red \x1b[31m tea
-    """
-    return _INVISIBLE.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
 
 
 def as_json_line(record: Mapping[str, Any], indent: int | None = None) -> str:
@@ -298,10 +284,7 @@ def marks_writer(form: Extract, path: str) -> Iterator[Callable[[MarkedSentence]
             stream.write(HEADER)
         yield write
     if left_out:
-        print(
-            f"bubbletree: {left_out:,} sentences have no coordination, so a token file has no place for them",
-            file=sys.stderr,
-        )
+        tell(f"bubbletree: {left_out:,} sentences have no coordination, so a token file has no place for them")
 
 
 @contextmanager
@@ -318,10 +301,9 @@ def _brat_writer(path: str) -> Iterator[Callable[[MarkedSentence], None]]:
         yield write
     if cut:
         names = ", ".join(cut[:10]) + (", ..." if len(cut) > 10 else "")
-        print(
+        tell(
             "bubbletree: documents of brat have no place for coordinations that begin or end inside a multiword token. "
-            f"They are left out; sentences that have such: {len(cut):,} ({names})",
-            file=sys.stderr,
+            f"They are left out; sentences that have such: {len(cut):,} ({names})"
         )
 
 

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Iterable, Iterator
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 
-from bubbletree.cli.guard import BAD_INPUT, UsageError
+from bubbletree.cli.guard import BAD_INPUT, UsageError, tell
 from bubbletree.cli.progress import Progress
 from bubbletree.io.atomic import atomic_writer, check_writable
 from bubbletree.io.scan import BadSentence, GoodSentence, Scanned
@@ -88,7 +87,7 @@ class Skipped:
             raise UsageError(str(bad))
         if len(self.bad) <= NAMED and not self._silent:
             self._progress.clear()
-            print(f"{self._program}: {bad}", file=sys.stderr)
+            tell(f"{self._program}: {bad}")
 
     def warn_if_none(self, sentences: Iterable[T], name: str) -> Iterator[T]:
         """The same sentences of a file with this name; if there are none, standard error says so."""
@@ -98,7 +97,7 @@ class Skipped:
             yield one
         if is_empty and not self._silent:
             self._progress.clear()
-            print(f"{self._program}: warning: {name} has no sentences", file=sys.stderr)
+            tell(f"{self._program}: warning: {name} has no sentences")
 
     def good(self, scanned: Iterable[Scanned[T]], name: str) -> Iterator[GoodSentence[T]]:
         """The sentences of a file that could be read; the others are left out.
@@ -155,7 +154,7 @@ class Skipped:
         more = len(self.bad) - NAMED
         if more > 0 and not self._stops and not self._silent:
             where = f"all are in {self._report}" if self._report else "--report FILE.json lists all"
-            print(f"{self._program}: {more:,} more are not named here; {where}", file=sys.stderr)
+            tell(f"{self._program}: {more:,} more are not named here; {where}")
         if self._report is None:
             return
         skipped = [

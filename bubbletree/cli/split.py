@@ -9,6 +9,8 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any, NamedTuple, TextIO
 
+from bubbletree._terminal import visible
+from bubbletree.cli.guard import tell
 from bubbletree.cli.help import HelpFormatter
 from bubbletree.cli.inputs import (
     AddParser,
@@ -22,7 +24,7 @@ from bubbletree.cli.inputs import (
     sent_id,
     title,
 )
-from bubbletree.cli.outputs import add_output, as_json_line, chosen_by_name, output, visible
+from bubbletree.cli.outputs import add_output, as_json_line, chosen_by_name, output
 from bubbletree.cli.skipped import Skipped
 from bubbletree.errors import UnwritableError
 from bubbletree.io.conllu import format_conllu, write_conllu
@@ -35,6 +37,7 @@ from bubbletree.readings import (
     Reading,
     TooManyReadingsError,
     UnknownLanguageError,
+    UnknownRuleError,
     judgements,
     lexicon_of,
     split_lazily,
@@ -141,10 +144,9 @@ def _tell_language(code: str) -> None:
     """Say on standard error that a language has no tables."""
     if lexicon_of(code).is_empty:
         known = ", ".join(LANGUAGES)
-        print(
+        tell(
             f"bubbletree: no tables of words for {code}, so only structure and negation count; "
-            f"there are tables for {known}",
-            file=sys.stderr,
+            f"there are tables for {known}"
         )
 
 
@@ -153,7 +155,7 @@ def rule_names(text: str) -> tuple[str, ...]:
     names = tuple(name.strip() for name in text.split(","))
     for name in names:
         if name not in SWITCHES:
-            raise argparse.ArgumentTypeError(f"there is no rule {name!r}; the rules are {', '.join(SWITCHES)}")
+            raise argparse.ArgumentTypeError(str(UnknownRuleError(name)))
     return names
 
 
@@ -205,7 +207,7 @@ def explain(tree: BubbleTree, number: int, treatment: Collective, language: str,
             found.rule,
             says.get(found.rule, "no rule knows"),
         )
-        print("\t".join(map(visible, shown)), file=sys.stderr)
+        print("\t".join(map(visible, shown)), file=sys.stderr)  # not by tell, for the tabs
 
 
 class Origin(NamedTuple):

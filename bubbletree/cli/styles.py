@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
 from itertools import chain, islice
 from typing import Final
 
+from bubbletree.cli.guard import tell
 from bubbletree.convert import Evidence, Punctuation, Style
 from bubbletree.sentence import Sentence
 
@@ -79,4 +79,4 @@ class Annotation:
 
 
 def _warn(message: str) -> None:
-    print(f"bubbletree: warning: {message}", file=sys.stderr)
+    tell(f"bubbletree: warning: {message}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from bubbletree._terminal import visible, visible_message
 from bubbletree.cli.help import HelpFormatter
 from bubbletree.cli.inputs import AddParser, Input, add_from, name_of, title
 from bubbletree.cli.skipped import Skipped
@@ -51,14 +52,14 @@ def run(options: argparse.Namespace) -> int:
                     report = validate(one.value, projective=not options.well_formed)
                     if not report:
                         invalid += 1
-                        print(f"{name}:{one.line}: {title(one.value, one.number)}: {report}")
+                        print(visible_message(f"{name}:{one.line}: {title(one.value, one.number)}: {report}"))
             except OSError as error:
                 skipped.add(BadSentence(name, 0, 0, None, error.strerror or str(error)))
                 status = UNREADABLE
                 continue
             unreadable = len(skipped.bad) - before
             also = f"; {unreadable} sentence{'' if unreadable == 1 else 's'} cannot be read" if unreadable else ""
-            print(f"{name}: {trees} tree{'' if trees == 1 else 's'}, {invalid} invalid{also}")
+            print(visible(f"{name}: {trees} tree{'' if trees == 1 else 's'}, {invalid} invalid{also}"))
             if unreadable:
                 status = UNREADABLE
             elif invalid and not status:

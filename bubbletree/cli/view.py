@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
-from bubbletree.cli.guard import INTERRUPTED, TERMINATED, Termination, UsageError, leave, plain_warnings, refuse_idle
+from bubbletree.cli.guard import (
+    INTERRUPTED,
+    TERMINATED,
+    Termination,
+    UsageError,
+    leave,
+    plain_warnings,
+    refuse_idle,
+    tell,
+)
 from bubbletree.cli.help import HelpFormatter
 from bubbletree.cli.inputs import (
     AddParser,
@@ -137,7 +145,7 @@ def _compared(entries: Sequence[Entry], gold: Sequence[Entry], name: str) -> lis
     found = list(compared(entries, gold))
     if entries and gold and not any(one.trees and one.gold for one in found):
         reason = "has no sentence with the text of one of the others"
-        print(f"bubbletree: warning: {name} {reason}: nothing is compared", file=sys.stderr)
+        tell(f"bubbletree: warning: {name} {reason}: nothing is compared")
     return found
 
 

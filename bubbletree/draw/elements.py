@@ -10,12 +10,14 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from bubbletree._terminal import INVISIBLE
+
 ROOM_FOR_ARROW = 2
 """Rows from the top of an item to the lowest line above it: one for the arrowhead, one for the line."""
 
 
-_NOT_FOR_SHOW = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
-"""Control characters, characters that change the direction of text, and those that XML does not allow."""
+_NOT_FOR_SHOW = re.compile(f"[{INVISIBLE}\ufffe\uffff]")
+"""What would break a drawing, and what XML does not allow."""
 
 
 def shown(word: str) -> str:

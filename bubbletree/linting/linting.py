@@ -8,7 +8,7 @@ from bubbletree._arguments import expect, several
 from bubbletree.convert.heads import tree_heads
 from bubbletree.convert.syntax import Syntax
 from bubbletree.convert.to_ud import to_ud
-from bubbletree.errors import BubbletreeError
+from bubbletree.errors import BubbletreeError, did_you_mean
 from bubbletree.linting.finding import Finding
 from bubbletree.linting.rules import RULES, Rule
 from bubbletree.sentence import Row, Sentence, split_comment
@@ -33,7 +33,8 @@ class UnknownLintError(BubbletreeError, ValueError):
 
     def __init__(self, name: str) -> None:
         rules = ", ".join(f"{rule.code} ({rule.name})" for rule in RULES)
-        super().__init__(f"there is no rule {name!r}; the rules are {rules}")
+        near = did_you_mean(name, (given for rule in RULES for given in (rule.name, rule.code)))
+        super().__init__(f"there is no rule {name!r}{near or f'; the rules are {rules}'}")
         self.name = name
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bubbletree._terminal import columns
+from bubbletree._terminal import columns, visible
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[str | int | float]]) -> str:
@@ -31,7 +31,7 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str | int | float]]) ->
 
 
 def _cell(value: str | float) -> str:
-    return f"{100 * value:.2f}" if isinstance(value, float) else str(value)
+    return f"{100 * value:.2f}" if isinstance(value, float) else visible(str(value))
 
 
 def _pad(cell: str, width: int, *, to_left: bool) -> str:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from bubbletree._arguments import expect, several
-from bubbletree.errors import BubbletreeError
+from bubbletree.errors import BubbletreeError, did_you_mean
 from bubbletree.readings.forks import Collective, Forks
 from bubbletree.readings.languages import lexicon_of
 from bubbletree.readings.omissions import OMISSION_NAMES
@@ -55,7 +55,8 @@ class UnknownRuleError(BubbletreeError, ValueError):
     """
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"there is no rule {name!r}; the rules are {', '.join(SWITCHES)}")
+        rules = ", ".join(SWITCHES)
+        super().__init__(f"there is no rule {name!r}{did_you_mean(name, SWITCHES) or f'; the rules are {rules}'}")
         self.name = name
 
 

@@ -18,12 +18,11 @@ import operator
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import lru_cache
 
 from bubbletree._arguments import expect
 from bubbletree.coordination import TreeCoordination
-from bubbletree.errors import BubbletreeError
+from bubbletree.errors import BubbletreeError, did_you_mean
 from bubbletree.search.facts import FLAGS, NUMBERS, TEXTS, Facts, facts
 from bubbletree.tree import BubbleTree
 
@@ -193,8 +192,7 @@ def _pattern(value: str) -> re.Pattern[str]:
 
 
 def _unknown(kind: str, name: str, known: Mapping[str, str] | tuple[str, ...]) -> str:
-    near = get_close_matches(name, known, n=1)
-    hint = f"; did you mean {near[0]}?" if near else f"; there are {', '.join(known)}"
+    hint = did_you_mean(name, known) or f"; there are {', '.join(known)}"
     return f"there is no {kind} {name!r}{hint}"
 
 

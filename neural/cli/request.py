@@ -133,7 +133,7 @@ class Request:
         ------
         UsageError
             There are too many arguments; the input is empty; the input is a directory, or a text that is
-            not UTF-8; or a single argument is not a model, file or text.
+            not UTF-8; a single argument is not a model, file or text; or the second one is not a file or text.
         ConfigError
             The name of the model is empty.
         HubError
@@ -160,6 +160,8 @@ class Request:
             raise UsageError(f"{source!r:.80}: this text is not encoded in UTF-8")
         if is_text and _is_known(source) and not _OF_TEXT.search(source):
             raise UsageError(f"{source}: there is no such file; to parse this as a sentence, end it with a full stop")
+        if len(arguments) == 2 and not is_there and not is_text:
+            raise UsageError(f"{source}: there is no such file")
         if len(arguments) == 1 and not is_there and not is_text:
             if _FILE_NAME.fullmatch(source):
                 advice = f"; for a model on the hub, write --model {source}" if is_on_hub(source) else ""

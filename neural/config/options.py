@@ -11,7 +11,6 @@ back; it travels with the model in its directory.
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import Literal, get_args, get_type_hints
 
 from bubbletree import BubbletreeError
+from bubbletree.errors import did_you_mean, not_one_of
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 """What JSON can hold."""
@@ -365,28 +365,11 @@ def _types() -> dict[str, object]:
     }
 
 
-def did_you_mean(key: str, known: Iterable[str]) -> str:
-    """What to add to the message that there is no such option or value; empty if nothing known looks like it.
-
-    Examples
-    --------
-    >>> did_you_mean("bilstmm", ["bilstm", "transformer"]), did_you_mean("x", ["bilstm", "transformer"])
-    ('; did you mean bilstm?', '')
-    """
-    options = {option: option for option in known}
-    # The likeliest slip is to leave out the group of an option.
-    options.update({option.rpartition(".")[2]: option for option in list(options)})
-    close = difflib.get_close_matches(key, options, n=1, cutoff=0.6)
-    close += difflib.get_close_matches(key.rpartition(".")[2], options, n=1, cutoff=0.75)
-    names = dict.fromkeys(options[name] for name in close)
-    return f"; did you mean {' or '.join(names)}?" if names else ""
-
-
 def _convert(key: str, value: Json, kind: object) -> Json:
     choices = get_args(kind)
     if choices:
         if value not in choices:
-            raise ConfigError(key, f"must be one of {', '.join(map(str, choices))}, not {value!r}")
+            raise ConfigError(key, not_one_of(str(value), choices))
         return value
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from importlib.metadata import EntryPoint, entry_points
 from typing import Generic, TypeVar
 
-from neural.config.options import ConfigError, did_you_mean
+from bubbletree.errors import not_one_of
+from neural.config.options import ConfigError
 
 T = TypeVar("T")
 
@@ -60,9 +61,7 @@ class Registry(Generic[T]):
         else:
             found = list(entry_points(group=self._group, name=name))
         if not found:
-            known = self.names()
-            reason = f"must be one of {', '.join(known)}, not {name!r}{did_you_mean(name, known)}"
-            raise ConfigError(self._option, reason)
+            raise ConfigError(self._option, not_one_of(name, self.names()))
         place = found[0].value
         try:
             loaded: object = found[0].load()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from bubbletree.cli.guard import tell
 from bubbletree.cli.skipped import Skipped
 from bubbletree.io import BadSentence
 from neural.cli.options import plural
@@ -101,7 +101,7 @@ class Job:
                 _clear(folder)
             progress.end()
             if others := sorted(before.keys() - named):
-                _say(f"{program}: {plural(len(others), 'shard')} of other files are left as they were")
+                tell(f"{program}: {plural(len(others), 'shard')} of other files are left as they were")
             if failed:
                 raise WorkerError("", f"{plural(failed, 'shard')} could not be parsed; another run tries again")
 
@@ -133,10 +133,6 @@ def _clear(folder: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def _say(text: str) -> None:
-    sys.stderr.write(f"{text}\n")
-
-
 class _Progress:
     """What is said about the progress on standard error."""
 
@@ -152,7 +148,7 @@ class _Progress:
         self._words += done.words
         if time.monotonic() - self._shown >= SHOW_EVERY:
             self._shown = time.monotonic()
-            _say(f"{self._program}: {self._so_far()}")
+            tell(f"{self._program}: {self._so_far()}")
 
     def leave_out(self) -> None:
         """Count a shard that an earlier run has done."""
@@ -161,7 +157,7 @@ class _Progress:
     def end(self) -> None:
         """Say what was done in all."""
         earlier = f"; {plural(self._earlier, 'shard')} done before" if self._earlier else ""
-        _say(f"{self._program}: {self._so_far()}{earlier}")
+        tell(f"{self._program}: {self._so_far()}{earlier}")
 
     def _so_far(self) -> str:
         seconds = time.monotonic() - self._start

@@ -39,11 +39,11 @@ _HELP: Mapping[Kind, str] = {
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status: 0, 2 if something is wrong, 130 if it was interrupted."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    options = _parser().parse_args(given)
+    options = _parser().parsed(given)
     return guarded("neural.experiment", lambda: _run(options, given))
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser() -> ArgumentParser:
     parser = ArgumentParser(
         prog="python -m neural.experiment",
         description="Train and test systems with several seeds, and write a report. After Ctrl-C, the same command "
@@ -104,6 +104,8 @@ def _parser() -> argparse.ArgumentParser:
         add_punctuation(one)
         add_device(one)
     paper.add(kinds)
+    for added in kinds.choices.values():
+        added.set_defaults(parser=added)
     return parser
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from bubbletree import BubbletreeError
 from bubbletree.convert import Punctuation
+from bubbletree.errors import not_one_of
 from neural.cli.sources import Gold, Sources
 from neural.config import Config, ConfigError, parse_settings
 from neural.config.presets import PRESETS
@@ -63,7 +64,7 @@ class System:
             An option does not exist, or cannot have its value.
         """
         if self.preset is not None and self.preset not in PRESETS:
-            raise ConfigError("preset", f"must be one of {', '.join(PRESETS)}, not {self.preset!r}")
+            raise ConfigError("preset", not_one_of(self.preset, PRESETS))
         config = PRESETS[self.preset or "small"].replace(parse_settings(self.settings))
         check(config)
         return config

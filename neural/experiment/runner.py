@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import sys
 import time
 from collections import deque
 from collections.abc import Sequence
@@ -18,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from bubbletree.cli.guard import tell
 from neural.cli.options import plural
 from neural.experiment.plan import ExperimentError, Stage
 from neural.training.interruptions import Interruptions
@@ -134,7 +134,7 @@ class _Runner:
         self._finished = self._count - len(self._waiting)
         self._shown = time.monotonic()
         if self._finished:
-            _say(f"{self._finished} of {self._count} trials were finished before")
+            tell(f"{self._finished} of {self._count} trials were finished before")
 
     @property
     def has_work(self) -> bool:
@@ -155,20 +155,20 @@ class _Runner:
                 # Processes that were interrupted have not failed.
                 if not self.interrupted:
                     self.failed.append(job)
-                    _say(f"{job.name} failed: {job.last_words} (see {job.directory / LOG})")
+                    tell(f"{job.name} failed: {job.last_words} (see {job.directory / LOG})")
                 continue
             one.stage.done.touch()
             if job.next_stage is not None:
                 self._waiting.appendleft(job)
             else:
                 self._finished += 1
-                _say(f"{self._finished}/{self._count} {job.name}: {job.last_words}")
+                tell(f"{self._finished}/{self._count} {job.name}: {job.last_words}")
 
     def interrupt(self) -> None:
         """Pass Ctrl-C on to all processes, once."""
         if not self.interrupted:
             self.interrupted = True
-            _say("interrupted; waiting for trainings to save their state")
+            tell("interrupted; waiting for trainings to save their state")
             self._signal(signal.SIGINT)
 
     def show(self) -> None:
@@ -177,7 +177,7 @@ class _Runner:
         if now - self._shown >= _SHOW_EVERY:
             self._shown = now
             for one in self._running:
-                _say(f"  {one.job.name}, {one.stage.name}, {(now - one.since) / 60:.1f} min: {one.job.last_words}")
+                tell(f"  {one.job.name}, {one.stage.name}, {(now - one.since) / 60:.1f} min: {one.job.last_words}")
 
     def end(self) -> None:
         """End all processes, so that none is left after an error."""
@@ -221,8 +221,3 @@ def _process(command: Sequence[str], log: IO[bytes], environment: dict[str, str]
         env=environment,
         start_new_session=True,
     )
-
-
-def _say(text: str) -> None:
-    sys.stderr.write(f"{text}\n")
-    sys.stderr.flush()

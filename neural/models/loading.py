@@ -8,6 +8,7 @@ from pathlib import Path
 import torch
 
 from bubbletree import BubbletreeError
+from bubbletree.errors import did_you_mean, not_one_of
 from neural.config import ConfigError
 from neural.models.checkpoint import NO_DIRECTORY, CheckpointError
 from neural.models.hub import fetched, is_on_hub
@@ -67,6 +68,7 @@ def model_directory(model: str | Path | None = None) -> Path:
     directory = Path(model)
     if isinstance(model, str) and not directory.is_dir():
         advice = f"; for a model on the hub, write {model}@main" if is_on_hub(f"{model}@main") else ""
+        advice = advice or did_you_mean(model, shipped)
         raise CheckpointError(directory, f"{NO_DIRECTORY}{advice}", model)
     return directory
 
@@ -139,7 +141,7 @@ def load(
         The model cannot be fetched from the hub.
     """
     if precision not in PRECISIONS:
-        raise ConfigError("precision", f"must be one of {', '.join(PRECISIONS)}, not {precision!r}")
+        raise ConfigError("precision", not_one_of(precision, PRECISIONS))
     plain = Parser.load(model_directory(model), available(device))
     if precision == "int8" and plain.network.device.type != "cpu":
         raise ConfigError("precision", "int8 is for the CPU")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from neural import calibrate, evaluate, parse
+from neural import calibrate, evaluate, parse, train
 from neural.experiment import command as experiment
 
 Main = Callable[[list[str]], int]
@@ -31,3 +31,43 @@ def test_the_values_that_an_option_can_have_are_named(
     assert ended.value.code == 2
     [line] = capsys.readouterr().err.splitlines()
     assert told in line
+
+
+@pytest.mark.parametrize(
+    ("main", "arguments", "near"),
+    [
+        (experiment.main, ["compar"], "compare"),
+        (experiment.main, ["compare", "--methods", "bubble-hybird"], "bubble-hybrid"),
+        (experiment.main, ["crossval", "--fold-s", "3"], "--folds"),
+        (train.main, ["--preset", "smal"], "small"),
+        (train.main, ["--pre-set", "small"], "--preset"),
+        (parse.main, ["x", "--to", "jsn"], "json"),
+        (parse.main, ["x", "--precision", "bfloat"], "bfloat16"),
+        (evaluate.main, ["m", "x", "--on-error", "stopp"], "stop"),
+    ],
+)
+def test_a_slip_is_answered_with_the_name_that_was_meant(
+    main: Main, arguments: list[str], near: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.splitlines()[0].endswith(f"; did you mean {near}?")
+
+
+@pytest.mark.parametrize(
+    ("main", "arguments", "near"),
+    [
+        (train.main, ["--set", "training.epoch=1"], "training.epochs"),
+        (train.main, ["--set", "training.schedule=cosin"], "cosine"),
+        (train.main, ["--set", "encoder.kind=bilst"], "bilstm"),
+        (parse.main, ["--model", "englsh", "tea or milk"], "english"),
+        (evaluate.main, ["english-fst", "x.conllu"], "english-fast"),
+        (experiment.main, ["compare", "--variant", "a:encoder.layer=1"], "encoder.layers"),
+    ],
+)
+def test_a_slip_in_a_setting_or_a_model_is_answered_in_the_same_way(
+    main: Main, arguments: list[str], near: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    assert capsys.readouterr().err.endswith(f"; did you mean {near}?\n")

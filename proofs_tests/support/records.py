@@ -222,7 +222,9 @@ def neural_commands() -> Iterator[str]:
     """The arguments of each command of ``neural``."""
     for name in NEURAL:
         command = importlib.import_module(f"neural.{name}")
-        asked = mock.patch.multiple(argparse.ArgumentParser, parse_args=_ask, parse_intermixed_args=_ask)
+        asked = mock.patch.multiple(
+            argparse.ArgumentParser, parse_args=_ask, parse_known_args=_ask, parse_intermixed_args=_ask
+        )
         try:
             with asked:
                 command.main([])

@@ -25,7 +25,8 @@ def test_models_files_and_sentences_are_told_apart(english: Path) -> None:
     assert Request.of(["a file"]) == Request(english, "a file", False)
     assert Request.of(["tea and buns"]) == Request(english, "tea and buns", True)
     assert Request.of(["mine", "tea and buns"]) == Request(Path("mine"), "tea and buns", True)
-    assert Request.of(["mine", "none"]) == Request(Path("mine"), "none", False)
+    with pytest.raises(UsageError, match=r"^none: there is no such file$"):
+        Request.of(["mine", "none"])
     assert Request.of(["english"]) == Request(english, "-", False)
     assert Request.of(["english", "a file"]) == Request(english, "a file", False)
     for one_word, help_ in (("tea", "to parse a single word"), ("tea.txt", ""), ("my/tea", "")):

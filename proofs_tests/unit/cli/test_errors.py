@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,10 @@ from proofs_tests.support.paths import ROOT
     ("name", "content", "message"),
     [
         ("x.conllu", None, "x.conllu: No such file or directory"),
+        ("x.trees", None, "x.trees: No such file or directory"),
+        ("x", None, "x: No such file or directory"),
+        ("x.gz", None, "x.gz: No such file or directory"),
+        ("x.tsv", None, "x.tsv: No such file or directory"),
         ("x.trees", "[a b]", "x.trees: the name does not tell the format; use --from"),
         ("x.txt", "[a b]", "x.txt: it is text; use bubbletree parse x.txt, or --from if it is something else"),
         ("x.csv", "", "x.csv: tables of coordinations are written, but not read"),
@@ -265,3 +270,59 @@ def test_an_empty_folder_of_documents_is_an_error(folder: Path, capsys: pytest.C
     assert main(["convert", "empty", "--from", "brat", "-o", "out.tsv"]) == 2
     assert capsys.readouterr().err == "bubbletree: empty:1: the folder has no document: no name ends in .ann\n"
     assert not Path("out.tsv").exists()
+
+
+EVIL = "a\x1b[31m\nbubbletree: all is well\r\u202eb"
+"""Part of a name that would make up a message of its own, in red, and in the other direction."""
+EVIL_ID = EVIL.replace("\n", "\x85")
+
+
+def is_plain(text: str) -> bool:
+    """Whether a text has nothing that a terminal would obey but ends of lines and tabs."""
+    return re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]", text) is None
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["validate", "{}"],
+        ["convert", "{}"],
+        ["stats", "{}"],
+        ["split", "{}", "--explain"],
+        ["lint", "{}", "--select", "all"],
+        ["diff", "{}", "menu.brackets"],
+        ["find", "{}", "conjuncts>0"],
+        ["draw", "{}"],
+        ["oracle", "{}"],
+        ["view", "{}", "-o", "{}"],
+        ["convert", "{}", "--explain", "-o", "{}/out.json"],
+        ["convert", "menu.brackets", "--ud", "{}"],
+        ["convert", "{}.tokens", "--coord", "{}"],
+        ["draw", "menu.brackets", "--id", "{}"],
+        ["draw", "menu.brackets", "--to", "{}"],
+        ["find", "menu.brackets", "{}"],
+        ["lint", "ud.conllu", "--select", "{}"],
+        ["validate", "menu.brackets", "--{}"],
+        ["{}"],
+    ],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("holds", [None, "no trees", "a word", "an id"])
+def test_a_name_cannot_play_tricks_on_the_terminal(
+    command: list[str], holds: str | None, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = f"{EVIL}.conllu"
+    bad = TEA_OR_COFFEE.replace("\tcc\t", "\tcc\t0\t").replace("drinks", "again")
+    text = {
+        "no trees": "tea\n\n",
+        "a word": TEA_OR_COFFEE.replace("\tor\t", f"\t{EVIL_ID}\t") + bad.replace("_", EVIL_ID),
+        "an id": TEA_OR_COFFEE.replace("drinks", EVIL_ID) + bad.replace("again", f"{EVIL_ID}2"),
+    }
+    if holds is not None:
+        Path(name).write_text(text[holds], encoding="utf-8")
+    with suppress(SystemExit):
+        main([part.replace("{}", name) for part in command])
+    told = capsys.readouterr()
+    assert is_plain(told.err), told.err
+    assert is_plain(told.out) or command[:2] == ["convert", "{}"], told.out
+    assert "\nbubbletree: all is well" not in told.err + told.out

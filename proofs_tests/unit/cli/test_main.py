@@ -71,7 +71,7 @@ def test_missing_and_unknown_arguments_are_named_before_a_usage_of_one_line(
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
-        (["bake"], "'convert'"),
+        (["bake"], "convert"),
         (["draw", "x", "--from", "pdf"], "brackets"),
         (["draw", "x", "--to", "bmp"], "svg"),
         (["convert", "x", "--to", "pdf"], "enhanced-ud"),
@@ -88,6 +88,39 @@ def test_a_value_that_an_argument_cannot_have_is_answered_in_one_line(
     [line] = capsys.readouterr().err.splitlines()
     assert line.startswith("bubbletree")
     assert named in line
+
+
+@pytest.mark.parametrize(
+    ("arguments", "near"),
+    [
+        (["pars", "x"], "parse"),
+        (["completion", "bsh"], "bash"),
+        (["convert", "x", "--style", "tigr"], "tiger"),
+        (["convert", "x", "--from", "jsn"], "json"),
+        (["convert", "x", "--to", "enhanced"], "enhanced-ud"),
+        (["lint", "x", "--from", "conlu"], "conllu"),
+        (["draw", "x", "--to", "outlin"], "outline"),
+        (["split", "x", "--to", "txt"], "text"),
+        (["split", "x", "--without", "negatd"], "negated"),
+        (["stats", "x", "--punctuation", "folowing"], "following"),
+        (["draw", "x", "--colour", "always"], "--color"),
+        (["convert", "x", "--sytle=ud"], "--style"),
+    ],
+)
+def test_a_slip_is_answered_with_the_name_that_was_meant(
+    arguments: list[str], near: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.splitlines()[0].endswith(f"; did you mean {near}?")
+
+
+def test_what_looks_like_nothing_that_is_known_gets_no_advice(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (["xyz"], ["draw", "x", "--xyz"], ["draw", "x", "--to", "xyz"]):
+        with pytest.raises(SystemExit):
+            main(arguments)
+        assert "did you mean" not in capsys.readouterr().err
 
 
 def test_without_arguments_it_shows_five_things_that_its_commands_can_do(capsys: pytest.CaptureFixture[str]) -> None:
