@@ -16,12 +16,16 @@ from neural.data.tokens import CHUNK, Token, blank_separated, sentences, tokenis
 _MARK = "\ufeff"
 """A byte order mark: no character of the text, wherever files that begin with one have been joined."""
 
+_LONGEST_WRAPPED = 200
+"""The length, in characters, of the longest line that may have been wrapped."""
+
 
 def running(
     lines: Iterable[str], language: str | None = None, *, offset: int = 0, prefix: str = ""
 ) -> Iterator[Sentence]:
     r"""The sentences of running text, whose paragraphs end at blank lines.
 
+    A line of more than 200 characters is a paragraph of its own, as word processors write them.
     Sentences are numbered; the first of each paragraph has the comment ``# newpar``.  No more than one paragraph is
     held in memory.
 
@@ -102,7 +106,7 @@ def _paragraphs(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
     paragraph: list[str] = []
     for line in lines:
         text = _without_mark(line)
-        if paragraph and not text.strip():
+        if paragraph and (not text.strip() or _is_paragraph(text) or _is_paragraph(paragraph[-1])):
             whole = "".join(paragraph)
             yield offset, whole
             offset += len(whole)
@@ -113,6 +117,11 @@ def _paragraphs(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
             offset += len(line)
     if paragraph:
         yield offset, "".join(paragraph)
+
+
+def _is_paragraph(line: str) -> bool:
+    """Whether a line is too long to be one of several that an editor has wrapped."""
+    return len(line.strip()) > _LONGEST_WRAPPED
 
 
 def _without_mark(line: str) -> str:

@@ -63,6 +63,15 @@ def test_paragraphs_end_at_blank_lines_and_lines_are_joined(tmp_path: Path) -> N
         ]
 
 
+def test_a_line_too_long_to_be_wrapped_is_a_paragraph_of_its_own(tmp_path: Path) -> None:
+    wrapped, whole = "figs , " * 28 + "tea,", "figs , " * 28 + "plums"
+    assert (len(wrapped), len(whole)) == (200, 201)
+    for line, lengths in ((whole, [2, 57, 2, 2]), (wrapped, [62, 2])):
+        found = sentences_of(tmp_path, f"Tea and\n{line}\r\n and milk\n\nbuns .")
+        assert [len(sentence.words) for sentence in found] == lengths
+        assert [sentence.comments[0] for sentence in found] == ["# newpar"] * len(lengths)
+
+
 def test_no_more_than_a_paragraph_is_read_ahead() -> None:
     read = 0
 
