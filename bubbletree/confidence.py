@@ -25,9 +25,9 @@ CONFIDENCE: Final = "confidence"
 ALTERNATIVES: Final = "alternatives"
 """The name of the comment on other readings of coordinations."""
 
-_CONFIDENCE = re.compile(r"([0-9]{1,9})-([0-9]{1,9}):([01]\.[0-9]{1,9})")
+_CONFIDENCE = re.compile(r"([0-9]{1,9})-([0-9]{1,9}):(0\.[0-9]{1,9}|1\.0{1,9})")
 _ALTERNATIVE = re.compile(
-    r"([0-9]{1,9})-([0-9]{1,9}):([01]\.[0-9]{1,9}):([0-9]{1,9}-[0-9]{1,9}(?:,[0-9]{1,9}-[0-9]{1,9})*)"
+    r"([0-9]{1,9})-([0-9]{1,9}):(0\.[0-9]{1,9}|1\.0{1,9}):([0-9]{1,9}-[0-9]{1,9}(?:,[0-9]{1,9}-[0-9]{1,9})*)"
 )
 
 
@@ -80,7 +80,8 @@ def confidences(sentence: Sentence, found: Sequence[TreeCoordination]) -> Sequen
     sentence : Sentence
         The sentence.
     found : sequence of TreeCoordination
-        All coordinations of the tree. If the comment is about others, none has a confidence.
+        All coordinations of the tree. If the comment is about others, or is not of the form above, none has a
+        confidence: the tree may have been changed, and other programs may have comments of this name.
 
     Examples
     --------
@@ -90,10 +91,10 @@ def confidences(sentence: Sentence, found: Sequence[TreeCoordination]) -> Sequen
     [0.9]
     """
     entries = [_CONFIDENCE.fullmatch(entry) for entry in (sentence.comment(CONFIDENCE) or "").split()]
-    listed = [(Span(int(entry[1]), int(entry[2])), float(entry[3])) for entry in entries if entry]
-    if [span for span, _ in listed] != [one.whole for one in found]:
+    listed = [entry and Span(int(entry[1]), int(entry[2])) for entry in entries]
+    if listed != [one.whole for one in found]:
         return [None] * len(found)
-    return [value for _, value in listed]
+    return [float(entry[3]) for entry in entries if entry]
 
 
 def alternatives(sentence: Sentence, found: Sequence[TreeCoordination]) -> Sequence[Sequence[StatedAlternative]]:
@@ -104,7 +105,8 @@ def alternatives(sentence: Sentence, found: Sequence[TreeCoordination]) -> Seque
     sentence : Sentence
         The sentence.
     found : sequence of TreeCoordination
-        All coordinations of the tree. If the comment is about others, none has another reading.
+        All coordinations of the tree. If the comment is about others, or is not of the form above, none has another
+        reading.
 
     Examples
     --------

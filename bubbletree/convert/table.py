@@ -11,7 +11,7 @@ from bubbletree.convert.sharing import RULE_NAMES
 from bubbletree.convert.to_ud import Punctuation, ud_columns
 from bubbletree.sentence import Sentence
 from bubbletree.static_oracle import OracleError, oracle
-from bubbletree.tree import BubbleTree
+from bubbletree.tree import ROOT, BubbleTree
 from bubbletree.validation import InvalidTreeError
 
 
@@ -43,6 +43,8 @@ class ConversionTable:
         Failures.
     repaired_sentences, repaired_words : Counter of RepairKind
         Sentences with a repair, and words concerned.
+    several_roots : int
+        Trees in which several words depend on RT, as in the source. UD allows one.
     rules : Counter of (str, bool)
         Dependents at the edges of coordinations that were read off UD, by the rule that decided and whether
         they are shared.
@@ -81,6 +83,7 @@ class ConversionTable:
     projective: int = 0
     derivable: int = 0
     bubbles: int = 0
+    several_roots: int = 0
     words: int = 0
     heads: int = 0
     labels: int = 0
@@ -105,6 +108,7 @@ class ConversionTable:
         for repair in outcome.repairs:
             self.repaired_words[repair.kind] += len(repair.tokens)
         self.rules.update((decision.rule, decision.shared) for decision in outcome.decisions)
+        self.several_roots += sum(arc.head == ROOT for arc in tree.arcs) > 1
         self.bubbles += sum(hull.first != hull.last for hull in tree.hulls)
         try:
             oracle(tree)
@@ -146,6 +150,8 @@ class ConversionTable:
             f"{_line(f'  {kind.value}', self.repaired_sentences[kind])}  {self.repaired_words[kind]:7,}"
             for kind in repairs
         )
+        if self.several_roots:
+            lines.append(_line("with several roots (UD allows one): kept", self.several_roots))
         alone = f"  head restored by the tree alone (punctuation: {self.punctuation.value})"
         lines += [
             _line("coordinations", self.bubbles),
@@ -173,6 +179,7 @@ class ConversionTable:
                 for kind in RepairKind
                 if self.repaired_sentences[kind]
             },
+            **({"several_roots": self.several_roots} if self.several_roots else {}),
             "words": self.words,
             "heads_restored": self.heads,
             "labels_restored": self.labels,

@@ -6,11 +6,13 @@ the lines, since it takes two spaces for a column break and keeps no line number
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from conllu.exceptions import ParseException
 from conllu.parser import parse_id_value
 
+from bubbletree.convert.enhanced import faults_in_deps
 from bubbletree.errors import FormatError, UnwritableError, shortened, shown
 from bubbletree.io.atomic import encodable
 from bubbletree.sentence import Row
@@ -67,8 +69,31 @@ class Ids:
             raise ValueError(f"a multiword token reaches to word {self.range_end}, the sentence only to {self.words}")
 
 
-def sentence_text(comments: Iterable[str], rows: Iterable[Row]) -> str:
-    """The lines of a sentence, with the blank line after it."""
+def faults_in_heads(rows: Sequence[Row]) -> Iterator[tuple[int, str]]:
+    """What is wrong in the column HEAD of a sentence's lines: the places of lines, and reasons.
+
+    Examples
+    --------
+    >>> list(faults_in_heads([Row("1", "tea", head="0"), Row("2", "now", head="3"), Row("3", "please")]))
+    []
+    >>> list(faults_in_heads([Row("1", "tea", head="0"), Row("2", "now", head="3")]))
+    [(1, "HEAD of word 2 is '3'; expected a number from 0 to 2")]
+    """
+    n = sum(row.is_word for row in rows)
+    known = {"_", *map(str, range(n + 1))}
+    for place, row in enumerate(rows):
+        if row.head not in known and row.is_word:
+            yield place, f"HEAD of word {row.id} is {shortened(row.head)!r}; expected a number from 0 to {n}"
+
+
+def sentence_text(comments: Iterable[str], rows: Sequence[Row]) -> str:
+    """The lines of a sentence, with the blank line after it.
+
+    Raises
+    ------
+    UnwritableError
+        What a reader would not take: lines, ids, HEAD, DEPREL or DEPS.
+    """
     lines = list(comments)
     for comment in lines:
         if not comment.startswith("#") or "\n" in comment or "\r" in comment:
@@ -91,6 +116,8 @@ def sentence_text(comments: Iterable[str], rows: Iterable[Row]) -> str:
         ids.close()
     except ValueError as problem:
         raise unwritable(str(problem)) from None
+    for _, reason in chain(faults_in_heads(rows), faults_in_deps(rows)):
+        raise unwritable(reason)
     return encodable("CoNLL-U", "\n".join([*lines, "", ""]))
 
 

@@ -306,7 +306,7 @@ def format_conllu(tree: BubbleTree | Sentence, punctuation: Punctuation = Punctu
         The tree is not well-formed, has no words or not those of its sentence, or a label is empty
         or contains white space.  Or the sentence has no words, its ids are out of order, a column is
         empty or contains a tab or line break, a comment does not begin with ``#`` or contains a line
-        break.
+        break, a HEAD is no word of the sentence, or DEPS is malformed.
 
     Examples
     --------

@@ -6,15 +6,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from conllu.exceptions import ParseException
-from conllu.parser import parse_int_value
-
 from bubbletree._interval import Interval
 from bubbletree.convert.enhanced import faults_in_deps
 from bubbletree.convert.to_ud import Punctuation, ud_columns
 from bubbletree.errors import FormatError, shortened
 from bubbletree.io.bubble_comments import ARCS, BUBBLES, CATEGORIES, OWN, SOURCE
-from bubbletree.io.columns import Ids, row_of
+from bubbletree.io.columns import Ids, faults_in_heads, row_of
 from bubbletree.io.scan import Block
 from bubbletree.sentence import Row, Sentence, split_comment
 from bubbletree.tree import Arc, BubbleTree
@@ -75,8 +72,9 @@ class SentenceLines:
 
     def sentence(self) -> Sentence:
         """The sentence as UD, without the comments of a tree."""
-        self._check_heads()
-        self._check_deps()
+        rows = [row for _, row in self.rows]
+        for place, reason in chain(faults_in_heads(rows), faults_in_deps(rows)):
+            raise self.error(self.rows[place][0], reason)
         source = self._source()
         return Sentence(
             rows=tuple(source.get(row.id, row) for _, row in self.rows),
@@ -89,24 +87,6 @@ class SentenceLines:
         rows = [(line, replace(row, head="_", deprel="_", deps="_") if row.is_word else row) for line, row in self.rows]
         comments = [(line, one) for line, one in self.comments if split_comment(one)[0] not in OWN]
         return SentenceLines(self.name, comments, rows).sentence()
-
-    def _check_heads(self) -> None:
-        n = sum(row.is_word for _, row in self.rows)
-        for line, row in self.rows:
-            if not row.is_word or row.head == "_":
-                continue
-            try:
-                head = parse_int_value(row.head)
-            except (ParseException, ValueError):  # the latter for thousands of digits
-                head = None
-            if head is None or not 0 <= head <= n:
-                raise self.error(
-                    line, f"HEAD of word {row.id} is {shortened(row.head)!r}; expected a number from 0 to {n}"
-                )
-
-    def _check_deps(self) -> None:
-        for place, reason in faults_in_deps([row for _, row in self.rows]):
-            raise self.error(self.rows[place][0], reason)
 
     def _source(self) -> dict[str, Row]:
         """The words that had another HEAD or DEPREL in the UD sentence that the tree was made from, by their ids."""

@@ -363,6 +363,15 @@ def _hidden_conjunct(syntax: Syntax) -> Iterator[Doubt]:
             )
 
 
+# The tree as a whole
+
+
+def _several_roots(syntax: Syntax) -> Iterator[Doubt]:
+    first, *others = (word for word in _words(syntax) if syntax.heads[word] == 0)
+    for word in others:
+        yield word, f"{_form(syntax, word)!r} has the HEAD 0, as {_form(syntax, first)!r} has: UD allows one root"
+
+
 RULES = (
     Rule("BT001", "lonely-coordinator", "a coordinator of a word that is not a conjunct and has none", True,
          _lonely_coordinator),
@@ -388,5 +397,6 @@ RULES = (
     Rule("BT016", "coordinated-list", "a list item with a coordinator", True, _coordinated_list),
     Rule("BT017", "hidden-conjunct", "a word after a coordinator with a relation that is not conj", True,
          _hidden_conjunct),
+    Rule("BT018", "several-roots", "a further word with HEAD 0", True, _several_roots),
 )  # fmt: skip
 """The rules, by code."""

@@ -53,9 +53,8 @@ def add_precision(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--precision",
         choices=PRECISIONS,
-        default=PRECISIONS[0],
-        help="what the encoder computes in: float32 (default); bfloat16, faster on recent processors; or int8, faster "
-        "still on a CPU and less exact",
+        help="what the encoder computes in, whatever the model was trained in: float32; bfloat16, faster on recent "
+        "processors; or int8, faster still on a CPU and less exact (default: as in training, mostly float32)",
     )
 
 

@@ -58,7 +58,7 @@ class Settings:
     device: str = "cpu"
     beam: int | None = None
     batch_size: int = 256
-    precision: str = "float32"
+    precision: str | None = None
     confidence: bool = False
     lemmas: str | None = None
     language: str | None = None

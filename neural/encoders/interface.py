@@ -130,19 +130,20 @@ class Encoder(nn.Module, ABC):
         """Look at the training sentences before training; parsing does not need this."""
 
     def compute_in(self, precision: str) -> None:
-        """From now on, compute in numbers that are smaller than float32; only for parsing.
+        """From now on, compute in these numbers, whatever the options say; only for parsing.
 
         Parameters
         ----------
         precision : str
-            ``"bfloat16"``, or, on a CPU, ``"int8"``.
+            ``"float32"``, which all encoders can; ``"bfloat16"``; or, on a CPU, ``"int8"``.
 
         Raises
         ------
         ConfigError
             This encoder cannot.
         """
-        raise ConfigError("precision", f"{precision} is for models with a transformer")
+        if precision != "float32":
+            raise ConfigError("precision", f"{precision} is for models with a transformer")
 
     def pretrained_parameters(self) -> Iterable[nn.Parameter]:
         """The weights that come from elsewhere and are fine-tuned, at a learning rate of their own."""

@@ -171,7 +171,10 @@ class TransformerEncoder(Encoder):
         return tokens
 
     def compute_in(self, precision: str) -> None:
-        """From now on, compute in bfloat16 or int8: with OpenVINO where it is installed, and otherwise with PyTorch."""
+        """From now on, compute in these numbers: in smaller ones with OpenVINO where it is installed."""
+        self._bfloat16 = False
+        if precision == "float32":
+            return
         if isinstance(self.reader, Bert) and self.reader.device.type == "cpu" and openvino_bert.IS_INSTALLED:
             self.reader = openvino_bert.OpenVinoBert(self.reader, precision).eval()
         elif precision == "bfloat16":

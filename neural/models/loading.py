@@ -110,7 +110,7 @@ def load(
     beam: int | None = None,
     batch_size: int = 256,
     processes: Processes = ALONE,
-    precision: str = "float32",
+    precision: str | None = None,
 ) -> Parser:
     """A parser, on as many CPU threads as its model's options say.
 
@@ -124,10 +124,10 @@ def load(
         Where to compute, such as ``"cuda"``.
     beam, batch_size, processes
         As for :class:`neural.models.parser.Parser`.
-    precision : str
+    precision : str, optional
         What a transformer multiplies: ``"bfloat16"``, or whole numbers of eight bits (``"int8"``, on a CPU).  Both
         are faster, more so with the extra ``fast``; docs/results/speed.md says by how much, and what it costs.
-        ``"float32"`` is exact.
+        ``"float32"`` is exact.  If left out, what the model was trained in: its option ``encoder.precision``.
 
     Raises
     ------
@@ -140,12 +140,12 @@ def load(
     HubError
         The model cannot be fetched from the hub.
     """
-    if precision not in PRECISIONS:
+    if precision is not None and precision not in PRECISIONS:
         raise ConfigError("precision", not_one_of(precision, PRECISIONS))
     plain = Parser.load(model_directory(model), available(device))
     if precision == "int8" and plain.network.device.type != "cpu":
         raise ConfigError("precision", "int8 is for the CPU")
-    if precision != "float32":
+    if precision is not None:
         plain.network.encoder.compute_in(precision)
     parser = replace(plain, beam=beam, batch_size=batch_size, processes=processes)
     torch.set_num_threads(parser.network.config.training.threads)

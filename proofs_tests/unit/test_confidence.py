@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bubbletree import Alternative, Sentence, coordinations, parse_brackets
 from bubbletree.confidence import (
     ALTERNATIVES,
@@ -36,3 +38,17 @@ def test_other_readings_that_were_written_are_read() -> None:
         [],
         [StatedAlternative(0.3, hot.conjuncts), StatedAlternative(0.1, hot.conjuncts)],
     ]
+
+
+@pytest.mark.parametrize("junk", ["tea", "4-6", "4-6:1.5", "4-6:-0.5", "3-9:nan", "4-6:0.42,"])
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_a_comment_with_junk_says_nothing_at_all(junk: str, place: int) -> None:
+    entries = ["3-9:0.87", "4-6:0.42"]
+    entries.insert(place, junk)
+    assert confidences(sentence(CONFIDENCE, " ".join(entries)), FOUND) == [None, None]
+    readings = [f"{entry}:3-4,6-6" for entry in entries]
+    assert alternatives(sentence(ALTERNATIVES, " ".join(readings)), FOUND) == [[], []]
+
+
+def test_a_confidence_of_one_is_read() -> None:
+    assert confidences(sentence(CONFIDENCE, "3-9:1.00 4-6:0.00"), FOUND) == [1.0, 0.0]

@@ -126,7 +126,18 @@ def test_confidences_come_from_the_comment() -> None:
     assert confident("# confidence = 3-9:0.87 4-6:0.42") == [0.87, 0.42]
 
 
-@pytest.mark.parametrize("listed", ["3-9:0.87", "4-6:0.42 3-9:0.87", "3-9:0.87 4-6:high", "3-8:0.87 4-6:0.42"])
+@pytest.mark.parametrize(
+    "listed",
+    [
+        "3-9:0.87",
+        "4-6:0.42 3-9:0.87",
+        "3-9:0.87 4-6:high",
+        "3-8:0.87 4-6:0.42",
+        "3-9:0.87 4-6:0.42 tea",
+        "3-9:0.87 tea 4-6:0.42",
+        "3-9:1.87 4-6:0.42",
+    ],
+)
 def test_a_comment_about_other_coordinations_says_nothing(listed: str) -> None:
     assert confident(f"# confidence = {listed}") == [None, None]
 

@@ -23,7 +23,7 @@ from neural.config import ConfigError, EncoderConfig, Json
 from neural.data.vectors import read_vectors
 from neural.data.vocabulary import Vocabulary
 from neural.data.words import Words
-from neural.encoders import wordpieces
+from neural.encoders import openvino_bert, wordpieces
 from neural.encoders.bert import Bert
 from neural.encoders.hub import HubTransformer, from_hub
 from neural.encoders.registry import make_encoder
@@ -31,6 +31,7 @@ from neural.encoders.transformer import TransformerEncoder
 from neural.encoders.windows import windows
 from neural.encoders.wordpieces import WordPieces
 from neural.models import checkpoint
+from neural.models.loading import PRECISIONS, load
 from neural.models.parser import Parser
 from proofs_tests.neural import tiny
 from proofs_tests.neural.training.command import arguments, interrupt_after
@@ -303,6 +304,26 @@ def test_in_bfloat16_vectors_are_close_and_trees_valid(bert: Path) -> None:
     parser = Parser(tiny.network(trees, {"encoder.kind": "transformer", **changes})[2])
     for tree in parser.parse_all(Sentence.from_columns(tree.words) for tree in trees):
         validate(tree).raise_for_violations()
+
+
+@torch.inference_mode()
+@pytest.mark.parametrize("asked", [None, *PRECISIONS])
+def test_what_a_parser_is_asked_to_compute_in_wins_over_what_the_model_was_trained_in(
+    asked: str | None, bert: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(openvino_bert, "IS_INSTALLED", False)
+
+    def vectors(trained: str, precision: str | None) -> torch.Tensor:
+        changes: dict[str, Json] = {"encoder.model": str(bert), "encoder.precision": trained}
+        folder = tiny.untrained(tmp_path / trained, {"encoder.kind": "transformer", **changes})
+        found = load(folder, precision=precision).network.encoder
+        made: torch.Tensor = found(found.read(SENTENCES))
+        return made
+
+    coarse, exact = vectors("bfloat16", asked), vectors("float32", asked)
+    assert torch.equal(coarse, exact) is (asked is not None)
+    if asked is None:
+        assert torch.equal(coarse, vectors("float32", "bfloat16"))
 
 
 @torch.inference_mode()

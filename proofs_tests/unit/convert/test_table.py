@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 
 from bubbletree.convert import (
@@ -191,3 +192,21 @@ def test_the_rows_line_up() -> None:
     lines = tabulate(list(convert_all([GOOD, CROSSED, CYCLE]))).to_text().splitlines()
     assert len({len(line.rstrip("0123456789.,%")) for line in lines if line.endswith("%")}) <= 3
     assert all(len(line) <= 102 for line in lines)
+
+
+def test_trees_with_several_roots_are_kept_and_counted() -> None:
+    table = ConversionTable()
+    two = sentence("tea milk jam", [0, 0, 2], "root root dep", "two")
+    for outcome in convert_all([GOOD, two, two]):
+        table.add(outcome)
+    assert (table.converted, table.unchanged, table.several_roots) == (3, 3, 2)
+    assert re.search(r"^with several roots \(UD allows one\): kept +2$", table.to_text(), re.MULTILINE)
+    assert table.to_dict()["several_roots"] == 2
+
+
+def test_without_several_roots_the_table_does_not_speak_of_them() -> None:
+    table = ConversionTable()
+    for outcome in convert_all([GOOD]):
+        table.add(outcome)
+    assert "roots" not in table.to_text()
+    assert "several_roots" not in table.to_dict()

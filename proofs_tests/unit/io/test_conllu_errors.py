@@ -191,6 +191,14 @@ def _one(word: str = "tea", label: str = "root", sentence: Sentence | None = Non
         (Sentence((Row("2", "a"),)), "ID '2' is out of place"),
         (Sentence((Row("1", "a", lemma=""),)), "LEMMA '' of word 1 is empty"),
         (Sentence((Row("1", "a", deprel="x y"),)), "DEPREL 'x y' of word 1 contains white space"),
+        (Sentence((Row("1", "a", head="2"),)), "HEAD of word 1 is '2'; expected a number from 0 to 1"),
+        (Sentence((Row("1", "a", head="-1"),)), "HEAD of word 1 is '-1'; expected a number from 0 to 1"),
+        (Sentence((Row("1", "a", head="tea"),)), "HEAD of word 1 is 'tea'; expected a number from 0 to 1"),
+        (Sentence((Row("1", "a", head="1.0e3"),)), "HEAD of word 1 is '1.0e3'; expected a number from 0 to 1"),
+        (Sentence((Row("1", "a", deps="tea"),)), "DEPS of word 1 has 'tea', which is not of the form HEAD:RELATION"),
+        (Sentence((Row("1", "a", deps="2:obj"),)), "DEPS of word 1 has '2:obj'"),
+        (Sentence((Row("1", "a"), Row("1.1", "b", deps="1:"))), "DEPS of empty node 1.1 has '1:'"),
+        (_one(sentence=Sentence((Row("1", "tea", deps="tea"),))), "DEPS of word 1 has 'tea'"),
     ],
 )  # fmt: skip
 def test_unwritable_items_leave_nothing_behind(item: BubbleTree | Sentence, reason: str, tmp_path: Path) -> None:

@@ -54,6 +54,7 @@ FOUND = [
     ("BT015", 2, "came/VERB/0/root tea/NOUN/1/orphan"),
     ("BT016", 3, "tea/NOUN/0/root and/CCONJ/3/cc buns/NOUN/1/list"),
     ("BT017", 3, "tea/NOUN/0/root or/CCONJ/3/cc brew/NOUN/1/appos"),
+    ("BT018", 2, "tea/NOUN/0/root milk/NOUN/0/root"),
 ]
 
 RIGHT = [
@@ -96,6 +97,14 @@ def test_a_finding_says_what_is_doubtful() -> None:
     [found] = lint(annotated("tea/NOUN/0/root and/CCONJ/1/cc buns/NOUN/1/conj"))
     assert (found.code, found.name, found.word) == ("BT002", "coordinator-side", 2)
     assert found.reason == "'and' hangs on 'tea', not on the conjunct after it, 'buns'"
+
+
+def test_of_several_roots_the_first_is_not_doubted() -> None:
+    found = lint(annotated("tea/NOUN/0/root milk/NOUN/0/root jam/NOUN/0/root"))
+    assert [(one.word, one.reason) for one in found] == [
+        (2, "'milk' has the HEAD 0, as 'tea' has: UD allows one root"),
+        (3, "'jam' has the HEAD 0, as 'tea' has: UD allows one root"),
+    ]
 
 
 def test_rules_are_chosen_by_code_or_name() -> None:
