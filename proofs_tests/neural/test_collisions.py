@@ -53,8 +53,9 @@ def test_an_output_that_is_read_is_refused(
 def test_an_evaluation_is_not_printed_into_a_file_that_it_reads(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with Path("in.conllu").open("a") as stream:
-        monkeypatch.setattr(sys, "stdout", stream)
+    # Undone here and not after the test, when capsys has put back its own stream before.
+    with Path("in.conllu").open("a") as stream, monkeypatch.context() as patched:
+        patched.setattr(sys, "stdout", stream)
         assert evaluate.main(["english-fast", "in.conllu"]) == 2
     assert "standard output: the output is a file that is read" in capsys.readouterr().err
     assert Path("in.conllu").read_text() == TEA_OR_COFFEE

@@ -94,6 +94,22 @@ def test_a_second_run_does_the_missing_part_only(place: Path, capsys: pytest.Cap
     assert sorted({json.loads(line)["shard"] for line in manifest()[1:]}) == sorted(name[:-5] for name in first)
 
 
+def test_a_job_does_not_read_what_it_has_written_into_the_folder_that_it_parses(place: Path) -> None:
+    assert run(out="in/out") == 0
+    before = written("in")
+    assert run(out="in/out") == 0
+    assert written("in") == before
+
+
+def test_a_job_takes_any_file_whose_form_is_told(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(place / "notes.html", "Tea and buns\n")
+    arguments = ["--workers=1", "--model=model", "notes.html", "-o", "out"]
+    assert parse_command.main(arguments) == 2
+    assert "notes.html: " in capsys.readouterr().err
+    assert parse_command.main([*arguments, "--from=lines"]) == 0
+    assert [tree.words for tree in read_json(Path("out", "notes.html.000001.json"))] == [("Tea", "and", "buns")]
+
+
 def test_input_that_has_changed_is_parsed_again(place: Path) -> None:
     assert run() == 0
     before = written("out")
@@ -135,7 +151,7 @@ def test_what_cannot_be_used_is_named_with_its_place_in_the_file(
     # A run that has nothing to do names them, too.
     capsys.readouterr()
     assert run() == 0
-    assert capsys.readouterr().err.count("in/c.conllu:9") == 1
+    assert capsys.readouterr().err.count("bubbletree parse: in/c.conllu:9") == 1
     assert run("--on-error=stop", out="other") == 2
 
 

@@ -295,16 +295,21 @@ def test_conjuncts_are_labelled_by_their_role_and_other_parts_as_suits_governor_
     encoded = tiny.encoded(network, trees)
     vertices = best_trees(network.pair_scores(encoded).double().numpy(), np.array(encoded.lengths), True)
     at = padding(torch.tensor(encoded.lengths) + 1)
-    by_first, by_last = (
-        scorer.all_pairs(encoded.tokens, at) for scorer in (network.relations_first, network.relations_last)
-    )
+    scorers = network.relations_first, network.relations_last
+    for scorer in scorers:  # so that no label suits everywhere, and conj often
+        torch.nn.init.normal_(scorer.weights, std=2)
+        scorer.weights[:, -1, -1] -= scorer.all_pairs(encoded.tokens, at).mean(dim=(0, 2, 3))
+    network.relations_first.weights[network.vocabulary.conj, -1, -1] += 4
+    by_first, by_last = (scorer.all_pairs(encoded.tokens, at) for scorer in scorers)
     found = network.trees(encoded, plain, DecodingConfig(single_root=True))
     seen = set()
+    as_conjuncts = 0
     for number, (sentence, rows, tree) in enumerate(zip(plain, vertices, found, strict=True)):
         labels = []
         for _, role, first, last, edge in rows.tolist():
             scores = by_first[number, :, edge, first] + by_last[number, :, edge, last]
             if role == OTHER_ROLE:
+                as_conjuncts += int(scores.argmax()) == network.vocabulary.conj
                 scores[network.vocabulary.conj] = -torch.inf
             best = network.vocabulary.labels[int(scores.argmax())]
             labels.append(CONJ if role == CONJUNCT_ROLE else best)
@@ -313,3 +318,5 @@ def test_conjuncts_are_labelled_by_their_role_and_other_parts_as_suits_governor_
         assert tree.sentence is sentence
     of_parts = {(role, is_word) for role in (CONJUNCT_ROLE, OTHER_ROLE) for is_word in (False, True)}
     assert of_parts < seen, "words and bubbles are parts, and others are not"
+    assert as_conjuncts > 0, "their role forbids the label that suits them best"
+    assert len({arc.label for tree in found for arc in tree.arcs}) > 5

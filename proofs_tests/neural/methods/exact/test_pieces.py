@@ -187,6 +187,27 @@ def test_a_tree_in_pieces_is_as_probable_as_its_pieces_are_together(
     assert value < -1
 
 
+@pytest.mark.filterwarnings("ignore::neural.methods.interface.LongSentenceWarning")
+def test_a_coordination_is_as_probable_as_it_is_in_its_piece_alone(
+    network: ExactBubbles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "LONGEST", 7)
+    encoded = tiny.encoded(network, [SENTENCE])
+    cut = list(pieces(encoded.lengths))
+    alone = encoded_pieces(encoded, cut)
+    parts = [Sentence.from_columns(SENTENCE.words[piece.first - 1 : piece.last]) for piece in cut]
+    [tree] = network.trees(encoded, [SENTENCE], DecodingConfig())
+    trees = network.trees(alone, parts, DecodingConfig())
+    [found] = network.estimated(encoded, [tree])
+    expected = {
+        tuple((first + piece.first - 1, last + piece.first - 1) for first, last in one.conjuncts): own[one.bubble][0]
+        for piece, part, own in zip(cut, trees, network.estimated(alone, trees), strict=True)
+        for one in coordinations(part)
+    }
+    assert {tuple(one.conjuncts): found[one.bubble][0] for one in coordinations(tree)} == pytest.approx(expected)
+    assert len({piece for piece in cut for conjuncts in expected if piece.has(conjuncts[0][0])}) > 1
+
+
 def test_a_coordination_longer_than_a_piece_has_no_confidence(
     network: ExactBubbles, monkeypatch: pytest.MonkeyPatch
 ) -> None:
