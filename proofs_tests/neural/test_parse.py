@@ -9,6 +9,7 @@ import random
 import subprocess
 import sys
 import unicodedata
+import warnings
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -31,6 +32,7 @@ from neural.cli.request import Form
 from neural.corpus.job import WORDS
 from neural.corpus.parsing import Settings
 from neural.corpus.shards import inputs
+from neural.methods.interface import LongSentenceWarning
 from neural.methods.spans import sentence as sentence_spans
 from neural.models import loading
 from neural.models.parser import Parser
@@ -231,6 +233,15 @@ def test_help_names_the_command_as_it_was_typed(program: str, name: str, capsys:
     assert capsys.readouterr().out.startswith(f"usage: {name} [options]")
 
 
+def test_the_examples_of_the_help_are_lines_of_their_own(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        parse.main(["--help"])
+    lines = capsys.readouterr().out.splitlines()
+    examples = lines[lines.index("examples:") + 1 :]
+    assert len(examples) == 4
+    assert all(line.startswith("  bubbletree parse ") for line in examples)
+
+
 @pytest.mark.parametrize(("cores", "processes"), [(None, 2), (1, 2), (2, 2), (16, 16)])
 def test_ray_has_as_many_processes_as_there_are_cores_and_at_least_two(
     cores: int | None, processes: int, monkeypatch: pytest.MonkeyPatch
@@ -368,6 +379,29 @@ def test_broken_input_is_named_by_line_and_leaves_no_output(
     assert [path.name for path in tmp_path.iterdir()] == ["in"]
 
 
+@pytest.mark.parametrize("to", ["conllu", "drawing"])
+def test_where_no_sentence_can_be_parsed_no_file_is_written(model: Path, tmp_path: Path, to: str) -> None:
+    source = write(tmp_path / "in.conllu", "1\tbuns\n\n")
+    assert parse.main([str(model), str(source), f"--to={to}", "-o", str(tmp_path / "out")]) == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["in.conllu"]
+
+
+@pytest.mark.parametrize("kind", [LongSentenceWarning, DeprecationWarning])
+def test_each_warning_of_a_long_sentence_is_shown_and_no_other_that_would_not_be(
+    kind: type[Warning], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def warned(*_: object) -> int:
+        for _ in range(2):
+            warnings.warn("too long", kind, stacklevel=1)
+        return 0
+
+    monkeypatch.setattr(parse, "_run", warned)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert parse.main([]) == 0
+    assert capsys.readouterr().err.count("bubbletree parse: too long\n") == (2 if kind is LongSentenceWarning else 0)
+
+
 @pytest.mark.parametrize("to", ["conllu", "jsonl", "brackets", "ud"])
 def test_trees_are_written_in_the_format_asked_for(
     model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], to: str
@@ -454,6 +488,17 @@ def test_of_several_processes_only_the_first_writes(
     assert command.main(asked) == 0
     assert all(capsys.readouterr())
     assert report.exists()
+
+
+def test_the_other_processes_work_as_well_and_end_with_the_same_status(
+    model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = [str(model), str(write(tmp_path / "in.conllu", "1\tbuns\n\n"))]
+    assert parse.main(asked) == 2
+    monkeypatch.setattr(parse, "launched", lambda device: NotFirst(device=device))
+    capsys.readouterr()
+    assert parse.main(asked) == 2, "nothing could be parsed, which only shows while it is parsed"
+    assert capsys.readouterr() == ("", "")
 
 
 # Many files.

@@ -125,6 +125,26 @@ def test_the_best_trees_are_ranked_by_both_opinions() -> None:
         assert values[0] >= log_probability(made, tree) - 1e-3
 
 
+@torch.no_grad()
+def test_coordinations_have_the_estimates_of_both_opinions() -> None:
+    gold = short(8, seed=8)
+    made = guided(gold)
+    sentences, encoded = [one.sentence for one in gold], encoded_of(made, gold)
+    trees = made.trees(encoded, sentences, DECODING)
+    alone = BubbleTreeScorer.estimated(made, encoded, trees)
+    seen = 0
+    for tree, whole, spans, found in zip(
+        trees, alone, made.spans.sentences(encoded), made.estimated(encoded, trees), strict=True
+    ):
+        assert found.keys() == whole.keys() == {one.bubble for one in coordinations(tree)}
+        for one in coordinations(tree):
+            by_spans = spans.log_probability_of(one)
+            if by_spans is not None:
+                assert found[one.bubble] == pytest.approx((*whole[one.bubble], by_spans))
+                seen += by_spans != pytest.approx(whole[one.bubble][0])
+    assert seen > 2
+
+
 def test_a_sentence_too_long_for_the_chart_gets_the_best_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     gold = generated(6, seed=4)
     made = guided(gold)
