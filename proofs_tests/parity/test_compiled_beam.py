@@ -108,6 +108,24 @@ def test_derivations_around_given_coordinations_are_those_of_tensors(width: int,
         assert [one[:2] for one in made] == [one[:2] for one in expected]
 
 
+@torch.no_grad()
+def test_around_coordinations_of_other_trees_derivations_are_ranked_as_on_tensors() -> None:
+    """By how probable they are among those that fit, and not among all."""
+    network = tiny.bubbly(SENTENCES)
+    torch.manual_seed(1)
+    for parameter in network.parameters():
+        parameter.add_(torch.randn_like(parameter))
+    encoded, decoding = tiny.encoded(network, SENTENCES), DecodingConfig(beam=4, single_root=True)
+    of_length: dict[int, list[GivenCoordination]] = {}
+    for tree in tiny.trees(300, 12, seed=20):
+        if found := [GivenCoordination(one.conjuncts) for one in coordinations(tree) if len(one.conjuncts) > 1]:
+            of_length.setdefault(len(tree.words), found)
+    given = [of_length.get(len(tree.words), []) for tree in SENTENCES]
+    assert sum(map(bool, given)) > 10
+    made, expected = compiled(network, encoded, decoding, 2, given), on_tensors(network, encoded, decoding, 2, given)
+    assert [one[:2] for one in made] == [one[:2] for one in expected]
+
+
 @pytest.mark.parametrize("single_root", [False, True])
 @torch.no_grad()
 def test_derivations_around_given_coordinations_are_as_probable_as_if_they_were_not_given(single_root: bool) -> None:

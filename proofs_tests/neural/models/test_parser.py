@@ -211,8 +211,9 @@ def test_one_best_is_greedy(bubbly: BubbleHybrid) -> None:
 def test_methods_without_alternatives_offer_none(bubbly: BubbleHybrid) -> None:
     config = bubbly.config.replace({"method.kind": "arc-hybrid", "decoding.beam": 3})
     plain = ArcHybrid(config, bubbly.vocabulary, bubbly.encoder).eval()
-    with pytest.raises(NoHypothesesError, match="arc-hybrid"):
+    with pytest.raises(NoHypothesesError, match="arc-hybrid") as raised:
         Parser(plain).n_best_all(SENTENCES, 2)
+    assert raised.value.method == "arc-hybrid"
     # A beam it may have; there is no bubble in what it builds.
     with torch.inference_mode():
         trees = plain.trees(tiny.encoded(plain, SENTENCES), SENTENCES, config.decoding)

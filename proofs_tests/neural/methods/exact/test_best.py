@@ -59,6 +59,7 @@ def test_all_trees_come_in_the_order_of_the_reference_if_many_are_asked_for(n: i
             assert [tree_of(words, rows, labels_of(rows)) for rows in own] == [one.tree for one in expected[:k]]
             assert totals.tolist() == [one.score for one in expected[:k]]
             assert all(rows[:, 0].min(initial=-1) == -1 for rows in own), "above the first is RT"
+            assert best_vertices(scores, n, single_root).tolist() == own[0].tolist()
 
 
 @pytest.mark.parametrize("single_root", [False, True])
