@@ -141,7 +141,7 @@ def test_gold_sentences_without_a_tree_count(model: Path, tmp_path: Path, capsys
     assert result["attachment"]["uas"]["total"] == 5
     assert result["coordination"]["strict"]["all"]["exact"]["gold"] == 2
     assert result["coordination"]["paper"]["left_out"]["gold"] == 1
-    without = "\n1 sentence without a gold bubble tree (the heads do not form a tree)"
+    without = "1 sentence without a gold bubble tree (the heads do not form a tree)"
     assert evaluate.main([str(model), str(gold)]) == 0
     printed = capsys.readouterr()
     assert printed.err == f"{without}; their coordinations are unknown, and count as none\n"
