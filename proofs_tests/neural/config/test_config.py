@@ -121,6 +121,31 @@ def test_the_kind_of_value_that_is_wanted_is_said(key: str, value: Json, wanted:
         Config().replace({key: value})
 
 
+@pytest.mark.parametrize("section", ["method", "encoder", "scorer"])
+def test_dropout_is_a_share_below_1(section: str) -> None:
+    shares_are_checked(f"{section}.dropout")
+
+
+@pytest.mark.parametrize("name", ["beta1", "beta2", "decay", "average"])
+def test_decay_is_a_share_below_1(name: str) -> None:
+    shares_are_checked(f"training.{name}")
+
+
+def shares_are_checked(key: str) -> None:
+    for value in (0.0, 0.9):
+        section, name = key.split(".")
+        assert getattr(getattr(Config().replace({key: value}), section), name) == value
+    for value in (-0.5, 1.0):
+        with pytest.raises(ConfigError, match=rf"^option {key}: must be in \[0, 1\), not {value}$") as raised:
+            Config().replace({key: value})
+        assert raised.value.key == key
+
+
+def test_a_choice_that_does_not_exist_is_named() -> None:
+    with pytest.raises(ConfigError, match=r"^option encoder.tags: must be one of none, upos, xpos, not 'lemma'"):
+        Config().replace({"encoder.tags": "lemma"})
+
+
 def test_tags_are_read_or_learned_but_not_both() -> None:
     for changes in ({"training.tags": "upos"}, {"encoder.tags": "upos"}):
         assert Config().replace(changes).tags == "upos"
@@ -142,8 +167,8 @@ def test_options_are_checked_however_they_are_made() -> None:
         EncoderConfig(layers=0)
     with pytest.raises(ConfigError, match=r"scorer\.dropout"):
         ScorerConfig(dropout=2)
-    for seed in (-1, 2**63):
-        with pytest.raises(ConfigError, match=r"training\.seed"):
+    for seed, problem in ((-1, "at least 0, not -1"), (2**63, f"at most {2**63 - 1}, not {2**63}")):
+        with pytest.raises(ConfigError, match=rf"^option training\.seed: must be {problem}$"):
             TrainingConfig(seed=seed)
     torch.manual_seed(TrainingConfig(seed=2**63 - 1).seed)
 
@@ -152,8 +177,8 @@ def test_options_are_checked_however_they_are_made() -> None:
     ("text", "key", "message"),
     [
         ("{", "", "config.json is not JSON"),
-        ("[]", "", "must be a JSON object"),
-        ('{"layers": 3}', "layers", "no such group"),
+        ("[]", "", "^a configuration must be a JSON object of objects .in .*config.json.$"),
+        ('{"layers": 3}', "layers", "^option layers: there is no such group of options"),
         ('{"encodr": {}}', "encodr", "did you mean encoder"),
         ('{"encoder": 3}', "encoder", "encoder: must be an object of options, not 3.*in .*config.json"),
         ('{"encoder": {"lairs": 3}}', "encoder.lairs", "encoder.layers.*in .*config.json"),
@@ -174,7 +199,7 @@ def test_a_beam_has_a_limit() -> None:
 
 
 def test_settings_without_an_equals_sign_are_refused() -> None:
-    with pytest.raises(ConfigError, match="key=value"):
+    with pytest.raises(ConfigError, match=r"^option training.epochs: write it as key=value$"):
         parse_settings(["training.epochs"])
 
 
