@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bubbletree.convert.forms import differ, share_auxiliary
-from bubbletree.convert.relations import Kind, universal
+from bubbletree.convert.lexicon import ALSO
+from bubbletree.convert.relations import Kind, kind_of, universal
 from bubbletree.convert.remnants import counterparts
 from bubbletree.convert.syntax import Syntax
 
 _FUNCTIONAL = frozenset({Kind.COORDINATOR, Kind.CORRELATIVE, Kind.PUNCTUATION})
+_NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM"})
+_PREDICATIVE = frozenset({Kind.SUBJECT, Kind.VERBAL, Kind.MARKER})
 _OWN_ON_BOTH_SIDES = frozenset({Kind.SUBJECT, Kind.OBJECT, Kind.VERBAL})
 
 
@@ -104,12 +107,14 @@ class Coordinated:
         """Whether all conjuncts need an adposition or auxiliary of the last one, and have none of their own.
 
         Predicates that are not finite need an auxiliary.  Nominals need an adposition if they depend on something,
-        unless they differ in case.
+        unless they differ in case; a possessive (*'s*), if that is a noun.
         """
         kind, syntax = self.kind(word), self.syntax
         is_adposition = universal(syntax.labels[word]) == "case"
         if not (is_adposition or kind is Kind.VERBAL) or kind in self.kinds_before_end or self.has_own_subject:
             return False
+        if syntax.is_possessive(word):
+            return kind_of(syntax.labels[self.head]) is Kind.NOMINAL
         if is_adposition:
             return syntax.heads[self.head] != 0 and not self.differ_in_case
         is_infinite = all(syntax.form(conjunct).is_finite is False for conjunct in self.conjuncts)
@@ -165,12 +170,19 @@ class Coordinated:
             if self.kind(child) is Kind.MARKER
         )
 
-    @cached_property
-    def has_own_determiner(self) -> bool:
-        """Whether a later conjunct has a determiner before it, or is a pronoun, which takes none."""
-        return any(
-            self.syntax.rows[conjunct].upos in ("PRON", "DET")
-            or any(universal(self.syntax.labels[child]) == "det" for child in self.syntax.left(conjunct))
+    def can_determine_all(self, determiner: int) -> bool:
+        """Whether a determiner can be that of the later conjuncts, too.
+
+        None of them has a determiner before it, is a pronoun, or is a verb after a nominal predicate.  Each agrees with
+        it in gender, number and case.  If the first noun does not agree either (*aux père et mère*), features do not
+        tell.
+        """
+        syntax = self.syntax
+        has_agreement = syntax.agree(determiner, self.head)
+        return not self.turns_verbal and all(
+            syntax.rows[conjunct].upos not in ("PRON", "DET")
+            and all(universal(syntax.labels[child]) != "det" for child in syntax.left(conjunct))
+            and (not has_agreement or syntax.agree(determiner, conjunct))
             for conjunct in self.later
         )
 
@@ -190,8 +202,7 @@ class Coordinated:
     @cached_property
     def keeps_subject(self) -> bool:
         """Whether the subject inside the first conjunct is understood in the later ones: *soon came Ann and sang*."""
-        kinds = {self.kind(child) for conjunct in self.later for child in self.syntax.children[conjunct]}
-        return self.is_inverted and kinds.isdisjoint((Kind.SUBJECT, Kind.REMNANT))
+        return self.is_inverted and not self.has_own_subject and not self.elliptic
 
     @cached_property
     def continues_inverted(self) -> bool:
@@ -218,6 +229,12 @@ class Coordinated:
         first = self.syntax.form(self.head)
         answers = {share_auxiliary(first, self.syntax.form(conjunct)) for conjunct in self.later}
         return False if False in answers else None if None in answers else True
+
+    @cached_property
+    def turns_verbal(self) -> bool:
+        """Whether a nominal predicate comes first, and a finite verb later: *is in Rome and sings*."""
+        is_predicate = self.syntax.form(self.head).is_verb is False and not self.syntax.is_nominal(self.head)
+        return is_predicate and self.shares_auxiliary is False
 
     @cached_property
     def is_finite_only_later(self) -> bool:
@@ -258,9 +275,9 @@ class Coordinated:
         """The innermost correlative before the first conjunct, such as *both*, or *et* in *et arma et virum*."""
         for child in self.syntax.left(self.head)[::-1]:
             if self.kind(child) is Kind.CORRELATIVE and child not in self.taken:
-                # *not only* goes with *but*, even if something else is coordinated inside.
-                is_of_wider = self.has_but and not self.is_adversative
-                return None if is_of_wider and self.syntax.is_corrective(child) else child
+                # *not only* goes with *but*: before *and* it need not begin a conjunct (*not only in Rome and Oslo*).
+                is_certain = self.is_adversative or not (self.coordinators or self.has_but)
+                return child if is_certain or not self.syntax.is_corrective(child) else None
             # Before a clause it may as well coordinate with the sentence before: "And she came and went."
             if self.kind(child) is Kind.COORDINATOR and self.syntax.is_nominal(self.head):
                 name = self.syntax.coordinator(child)
@@ -271,8 +288,28 @@ class Coordinated:
     def remnant_counterparts(self) -> frozenset[int]:
         """The dependents of the first conjunct that remnants of a later one answer."""
         return frozenset(
-            found
-            for conjunct in self.later
-            if any(self.kind(child) is Kind.REMNANT for child in self.syntax.children[conjunct])
-            for found in counterparts(self.syntax, self.head, conjunct)
+            found for conjunct in self.elliptic for found in counterparts(self.syntax, self.head, conjunct)
+        )
+
+    @cached_property
+    def elliptic(self) -> tuple[int, ...]:
+        """The later conjuncts that have lost their predicate."""
+        return tuple(filter(self._is_elliptic, self.later))
+
+    def _is_elliptic(self, conjunct: int) -> bool:
+        """Whether a conjunct is what an elided predicate has left.
+
+        It has other remnants (``orphan``), depends on an empty node, or is a bare nominal after a verb, with *too* or a
+        negation: *Ann sings and Tom too*.
+        """
+        syntax = self.syntax
+        kinds = {self.kind(child) for child in syntax.children[conjunct]}
+        if Kind.REMNANT in kinds or conjunct in syntax.elided:
+            return True
+        is_bare = syntax.rows[conjunct].upos in _NOMINAL and kinds.isdisjoint(_PREDICATIVE)
+        if not is_bare or not syntax.form(self.head).is_verb:
+            return False
+        return any(
+            self.kind(child) is Kind.ADVERBIAL and (syntax.is_negation(child) or syntax.lemma(child) in ALSO)
+            for child in syntax.children[conjunct]
         )

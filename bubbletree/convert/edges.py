@@ -54,10 +54,10 @@ class Conjunct:
     def _begin(self, span: Span) -> int:
         first = span.first
         while first < self.core.first:
-            after = first + 1 if self._is_loose(first, span) else self._after_coordinator(first)
-            if after is None:
+            after = self._after_coordinator(first)
+            if after is None and not self._is_loose(first, span):
                 break
-            first = after
+            first = after or first + 1
         return first
 
     def _after_coordinator(self, place: int) -> int | None:
@@ -85,7 +85,7 @@ class Conjunct:
             if syntax.kinds[word] is Kind.COORDINATOR:
                 is_inside = governor != self.head and (self._is_conjunct(governor) or bool(syntax.conjuncts(governor)))
                 found = word if word in self.coordinators or not is_inside else None
-            elif governor == self.head and not syntax.conjuncts(governor):
+            elif governor == self.head and not syntax.conjuncts(governor) and not syntax.is_corrective(word):
                 found = word
         return found
 

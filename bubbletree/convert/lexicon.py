@@ -14,7 +14,7 @@ _BUT = """
     mà 但 但是 而 而是 不过 可是 しかし 그러나 하지만
 """
 _ONLY = """
-    only merely nur bloß seulement solo sólo solamente soltanto só somente apenas alleen slechts bara endast vain
+    only merely just nur bloß seulement solo sólo solamente soltanto só somente apenas alleen slechts bara endast vain
     ainoastaan sadece yalnız yalnızca solum modo tantum jen pouze tylko только רק فقط
     samo само лише тільки лишь csak numai doar només sols kun bare aðeins ainult tik tikai bakarrik amháin μόνο μόνον
     تنها केवल सिर्फ़ hanya saja chỉ những 只 仅 只是
@@ -44,6 +44,31 @@ _ALSO = """
 _FOLLOWING = """
     τε τ' τ’ θ' θ’ च que =que -que と や とか やら だの なり 와 과 하고 이랑 랑 உம்
 """
+_VARIANTS = """
+    y e ed
+    o u od
+    a ac atque
+    né ned
+    na nac
+    nec neque
+    neu neve
+    seu sive
+    ha hag
+    és s
+    eta ta
+    і й
+    και κι
+    δέ δ' δ’
+    οὐδέ οὐδ' οὐδ’
+    οὔτε οὔτ' οὔτ’ οὔθ' οὔθ’
+    τε τ' τ’ θ' θ’
+    և եւ
+    da de
+    мен бен пен
+    와 과
+    이랑 랑
+    이나 나
+"""
 
 BUT = frozenset(_BUT.split())
 """Coordinators that set what follows against what goes before."""
@@ -61,3 +86,5 @@ ALSO = frozenset(_ALSO.split())
 """Adverbs that belong to *not only* after the coordinator: *but also*."""
 FOLLOWING = frozenset(_FOLLOWING.split())
 """Coordinators that follow the conjunct that they belong to: *inu to neko to*."""
+VARIANTS = {form: line.split()[0] for line in _VARIANTS.strip().splitlines() for form in line.split()}
+"""Coordinators whose form depends on the sounds around them, where LEMMA does not tell: the first form of each."""

@@ -129,7 +129,8 @@ def _negation(group: Coordinated, word: int) -> bool | None:
 def _case(group: Coordinated, word: int) -> bool | None:
     if group.kind(word) is not Kind.MARKER:
         return None
-    return False if group.differ_in_case else None
+    is_adposition = universal(group.syntax.labels[word]) == "case"
+    return False if group.differ_in_case or (is_adposition and group.turns_verbal) else None
 
 
 def _parallel(group: Coordinated, word: int) -> bool | None:
@@ -142,7 +143,7 @@ def _parallel(group: Coordinated, word: int) -> bool | None:
 
 
 def _contraction(group: Coordinated, word: int) -> bool | None:
-    return True if group.syntax.is_contracted(word) and not group.has_own_determiner else None
+    return True if group.syntax.is_contracted(word) and group.can_determine_all(word) else None
 
 
 def _relative(group: Coordinated, word: int) -> bool | None:
@@ -210,9 +211,9 @@ RULES = (
     Rule("mood", "a later conjunct turns to the imperative: a subject is private", _mood),
     Rule("form", "an auxiliary: shared by predicates of one form, private before a finite one", _form),
     Rule("negation", "the negation of a finite predicate, or a negation before *but*: private", _negation),
-    Rule("case", "an adposition, and the conjuncts differ in case: private", _case),
+    Rule("case", "an adposition, and the conjuncts differ in case, or a later one is a finite verb: private", _case),
     Rule("parallel", "a later conjunct has a dependent of the same kind in the same place: private", _parallel),
-    Rule("contraction", "a determiner in one token with its adposition, and no later one: shared", _contraction),
+    Rule("contraction", "a determiner in one token with its adposition, and fit for all: shared", _contraction),
     Rule("relative", "a relative or interrogative word: shared", _relative),
     Rule("pair", "a bracket or quotation mark: as its partner; other punctuation: shared", _pair),
     Rule("outside-subject", "it stands before the subject: shared", _outside_subject),

@@ -8,7 +8,7 @@ from functools import cached_property
 from bubbletree.convert.enhanced import elided_relations, enhanced_heads
 from bubbletree.convert.forms import Form, features, form_of
 from bubbletree.convert.heads import walk
-from bubbletree.convert.lexicon import BUT, NOT, NOT_ONLY, ONLY
+from bubbletree.convert.lexicon import BUT, NOT, NOT_ONLY, ONLY, VARIANTS
 from bubbletree.convert.marks import encloses, partners
 from bubbletree.convert.relations import Kind, kind_of, universal
 from bubbletree.sentence import Row, Sentence
@@ -62,10 +62,15 @@ class Syntax:
         return kind
 
     def _follows_negation(self, word: int) -> bool:
-        """Whether a negation of the same phrase stands before a word: *not only*."""
+        """Whether a negation of the same phrase stands before a word: *not only*, Spanish *no tan solo*."""
         before = word - 1
-        is_near = before > 0 and self.heads[before] in (word, self.heads[word])
-        return is_near and (self.feature(before, "Polarity") == "Neg" or self.lemma(before) in NOT)
+        while before > 0 and self.heads[before] in (word, self.heads[word]):
+            if self.feature(before, "Polarity") == "Neg" or self.lemma(before) in NOT:
+                return not self.children[before]
+            if kind_of(self.labels[before]) is not Kind.ADVERBIAL:
+                return False
+            before -= 1
+        return False
 
     def is_clitic(self, word: int) -> bool:
         """Whether an expletive is the clitic of a verb, such as *si* in *Maria si lava*: no subject, as in *there is*.
@@ -190,11 +195,24 @@ class Syntax:
             for part in (word, *self.left(word))
         )
 
+    def is_possessive(self, word: int) -> bool:
+        """Whether a particle marks a possessor, such as *'s*: names of shops and saints end in one as well."""
+        row = self.rows[word]
+        return row.xpos == "POS" or (row.upos == "PART" and universal(self.labels[word]) == "case")
+
     def is_contracted(self, word: int) -> bool:
         """Whether a determiner ends a multiword token whose other words end an adposition: *dem* of *im*."""
         before = (self.last[child] for child in self.children[self.heads[word]] if self.kinds[child] is Kind.MARKER)
         is_determiner = universal(self.labels[word]) == "det"
         return is_determiner and self.tokens.get(word, word) < word and word - 1 in before
+
+    def agree(self, one: int, other: int) -> bool:
+        """Whether two words agree in gender, number and case, as far as features tell: *Masc,Neut* is either."""
+        for name in ("Gender", "Number", "Case"):
+            values, others = self.feature(one, name), self.feature(other, name)
+            if values and others and set(values.split(",")).isdisjoint(others.split(",")):
+                return False
+        return True
 
     def is_nominal(self, word: int) -> bool:
         """Whether a word has the relation of a nominal: no clause, no root."""
@@ -216,13 +234,18 @@ class Syntax:
 
     @cached_property
     def propagated(self) -> frozenset[str]:
-        """The families of relations for which DEPS repeats an arc for another conjunct somewhere in the sentence."""
+        """The families of relations for which DEPS repeats an arc for another conjunct somewhere in the sentence.
+
+        Converters repeat subjects by rule, and what stands after all conjuncts.  Who repeats an object or an adverb
+        before its predicate has thought of all that the predicate has.
+        """
         found = set()
         for word, heads in enumerate(self.enhanced):
-            family, head = self.kinds[word].family, self.heads[word]
-            if family and any(self.kinds[other] is Kind.CONJUNCT and self.heads[other] == head for other in heads):
-                found.add(family)
-        return frozenset(found)
+            kind, head = self.kinds[word], self.heads[word]
+            if any(self.kinds[other] is Kind.CONJUNCT and self.heads[other] == head for other in heads):
+                is_chosen = kind is not Kind.SUBJECT and word < head and kind.family in _OF_PREDICATES
+                found |= _OF_PREDICATES if is_chosen else {kind.family}
+        return frozenset(filter(None, found))
 
     def key(self, word: int) -> Kind | str:
         """What has to be equal for the dependents of two conjuncts to be parallel."""
@@ -237,11 +260,12 @@ class Syntax:
         return row.lemma if row.lemma != "_" else row.form.lower()
 
     def coordinator(self, word: int) -> str:
-        """A coordinator for comparison, with all that is fixed to it."""
-        fixed = (child for child in self.right(word) if universal(self.labels[child]) in ("fixed", "mwe"))
-        return " ".join(map(self.lemma, (word, *fixed)))
+        """A coordinator for comparison: its first word (*hem de* is *hem*), in one form (*e* is *y*)."""
+        lemma = self.lemma(word)
+        return VARIANTS.get(lemma, lemma)
 
 
+_OF_PREDICATES = frozenset({"argument", "modifier"})
 _CORRECTIVE = ONLY | NOT_ONLY
 _NO_MODIFIERS = frozenset({Kind.CONJUNCT, Kind.COORDINATOR, Kind.PUNCTUATION})
 _COMPARED_BY_KIND = frozenset({Kind.SUBJECT, Kind.VERBAL, Kind.MARKER})

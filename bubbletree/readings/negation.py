@@ -109,13 +109,15 @@ def _is_determiner(grove: Grove, bubble: int) -> bool:
 
 
 def is_not_only(grove: Grove, words: list[int]) -> bool:
-    """Whether some words are *not only*, in a language without tables."""
-    if not grove.lexicon.is_empty:
+    """Whether some words are *not only*, in a language without tables, with or without adverbs between."""
+    if not grove.lexicon.is_empty or not words:
         return False
     tokens = [grove.token(word) for word in words]
-    if len(words) == 2:
-        return tokens[1] == tokens[0] + 1 and negates(grove, words[0]) and grove.is_in(tokens[1], ONLY)
-    return len(words) == 1 and grove.is_in(tokens[0], NOT_ONLY)
+    if len(words) == 1:
+        return grove.is_in(tokens[0], NOT_ONLY)
+    is_adverbial = all(kind_of(grove.label(word)) is Kind.ADVERBIAL for word in words[1:-1])
+    is_together = tokens[-1] - tokens[0] == len(tokens) - 1
+    return is_adverbial and is_together and negates(grove, words[0]) and grove.is_in(tokens[-1], ONLY)
 
 
 def continuing(grove: Grove) -> Words:

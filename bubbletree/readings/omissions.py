@@ -6,7 +6,6 @@ Coordinators and the punctuation between conjuncts always go. :data:`OMISSIONS` 
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
 from typing import NamedTuple
 
 from bubbletree.convert.relations import Kind, kind_of, universal
@@ -52,14 +51,11 @@ def correlatives(site: Site) -> list[int]:
 
 
 def _not_only(site: Site, candidates: list[int]) -> list[int]:
-    """The bubbles of *not* and *only* where they are neighbours and neither depends on the other."""
+    """The bubbles of *not* and *only* with at most one word between them, where neither depends on the other."""
     grove, table = site.grove, site.lexicon.correlatives
-    pairs = [
-        pair
-        for pair in pairwise(candidates)
-        if " ".join(map(grove.text, pair)) in table or is_not_only(grove, list(pair))
-    ]
-    return [child for pair in pairs for child in pair]
+    runs = [candidates[start : start + length] for length in (2, 3) for start in range(len(candidates) - length + 1)]
+    found = (run for run in runs if " ".join(map(grove.text, run)) in table or is_not_only(grove, run))
+    return [child for run in found for child in run]
 
 
 def _distant_not_only(site: Site) -> list[int]:

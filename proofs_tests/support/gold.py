@@ -59,7 +59,9 @@ def main() -> int:
     """Convert and count."""
     parser = argparse.ArgumentParser(description="Count the gold sentences that are converted correctly.")
     parser.add_argument(
-        "--set", choices=["first", "second", "kept back", "third", "fourth"], help="only the sentences of one set"
+        "--set",
+        choices=["first", "second", "kept back", "third", "fourth", "fifth", "sixth"],
+        help="only the sentences of one set",
     )
     parser.add_argument("--wrong", action="store_true", help="print those that are not")
     arguments = parser.parse_args()

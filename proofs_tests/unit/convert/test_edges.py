@@ -102,6 +102,10 @@ EDGES = {
         "venit/0/root ,/5/punct ille/5/nsubj autem/5/cc abiit/1/conj",
         "[venit punct=, (nsubj=ille cc=autem abiit)]",
     ),
+    "a comma that hangs on the coordinator": (
+        "tea/0/root ,/3/punct but/5/cc also/5/advmod buns/1/conj",
+        "[tea cc=(punct=, but) (advmod=also buns)]",
+    ),
     "a correlative before a later conjunct": (
         "hem/2/cc:preconj tea/0/root hem/4/cc:preconj buns/2/conj",
         "cc:preconj=hem [tea cc:preconj=hem buns]",

@@ -36,6 +36,14 @@ NESTING = {
         "tea/0/root or/3/cc coffee/1/conj and/5/cc jam/1/conj",
         "[[tea cc=or coffee] cc=and jam]",
     ),
+    "another form of one coordinator": (
+        "Ana/0/root y/3/cc Luis/1/conj e/5/cc Inés/1/conj",
+        "[Ana cc=y Luis cc=e Inés]",
+    ),
+    "a coordinator with a fixed word": (
+        "tea/0/root and/3/cc buns/1/conj and/6/cc also/4/fixed jam/1/conj",
+        "[tea cc=and buns cc=(and fixed=also) jam]",
+    ),
     "no coordinator at all": (
         "tea/0/root ,/3/punct buns/1/conj ,/5/punct jam/1/conj",
         "[tea punct=, buns punct=, jam]",

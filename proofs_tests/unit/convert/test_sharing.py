@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -14,6 +15,7 @@ from bubbletree.io import format_brackets
 from bubbletree.sentence import Row, Sentence
 from proofs_tests.support.paths import ROOT
 
+IM, MASC, NEUT = "in/3/case+dem/3/det/DET", "Gender=Masc", "Gender=Neut"
 FORMS = {
     "fin": "Mood=Ind|VerbForm=Fin",
     "inf": "VerbForm=Inf",
@@ -115,9 +117,20 @@ def test_the_rules_are_those_of_the_documentation_in_the_same_order() -> None:
         ("além/4/case de/1/fixed+o/4/det pai/0/root e/6/cc mãe/4/conj", ("shared", "contraction")),
         ("b/3/case+ha/3/det+bayit/0/root w/5/cc+gan/3/conj", ("private", "default")),
         ("nur/3/advmod+das/3/det Haus/0/root und/5/cc Hof/3/conj", ("private", "default")),
+        # Agreement, as far as features tell; if the first noun does not agree, they do not.
+        (f"{IM}/{MASC} Hof/0/root/NOUN/{MASC} und/5/cc Bad/3/conj/NOUN/{NEUT}", ("private", "default")),
+        (f"{IM}/Gender=Masc,Neut Hof/0/root/NOUN/{MASC} und/5/cc Bad/3/conj/NOUN/{NEUT}", ("shared", "contraction")),
+        (f"{IM}/Number=Sing Hof/0/root und/5/cc Bäder/3/conj/NOUN/Number=Plur", ("private", "default")),
+        (f"{IM}/Case=Dat Hof/0/root und/5/cc Bad/3/conj/NOUN/Case=Acc", ("private", "default")),
+        (f"{IM}/{MASC} Hof/0/root/NOUN/{MASC} und/5/cc Bad/3/conj", ("shared", "contraction")),
+        ("à/3/case+les/3/det/DET/Number=Plur père/0/root/NOUN/Number=Sing et/5/cc mère/3/conj/NOUN/Number=Sing",
+         ("shared", "contraction")),
+        # A predicate before a finite verb; infinitives share what one of them has.
+        (f"{IM} Hof/0/root/NOUN und/5/cc singt/3/conj/VERB/fin", ("private", "default")),
+        ("de/3/case+el/3/det comer/0/root/VERB/inf y/5/cc beber/3/conj/VERB/inf", ("shared", "contraction")),
     ],
-)
-def test_a_determiner_goes_with_its_adposition_if_one_token_ends_with_it_and_no_later_conjunct_has_any(
+)  # fmt: skip
+def test_a_determiner_goes_with_its_adposition_if_one_token_ends_with_it_and_it_is_fit_for_all(
     text: str, decision: tuple[str, str]
 ) -> None:
     sentence = ud(text)
@@ -130,6 +143,37 @@ def test_enhanced_dependencies_are_stronger_than_a_contraction() -> None:
     told = ["2:amod|4:amod", "0:root", "4:cc", "2:conj", "7:case", "7:det", "2:nmod", "9:cc", "7:conj"]
     assert decisions(ud(text))["dem"] == ("shared", "contraction")
     assert decisions(ud(text, told))["dem"] == ("private", "deps-not-repeated")
+
+
+# What an elided predicate has left
+
+
+@pytest.mark.parametrize(
+    ("later", "decision"),
+    [
+        ("Tom/2/conj/PROPN too/4/advmod", ("private", "gapping")),
+        ("not/5/advmod Tom/2/conj/PROPN", ("private", "gapping")),
+        ("Tom/2/conj/PROPN here/4/advmod", ("shared", "default")),
+        ("Tom/2/conj/VERB too/4/advmod", ("shared", "default")),
+        ("is/5/cop Tom/2/conj/PROPN too/5/advmod", ("shared", "default")),
+        ("in/5/case Rome/2/conj/PROPN too/5/advmod", ("shared", "default")),
+    ],
+)
+def test_a_bare_noun_with_too_or_a_negation_answers_the_subject_of_a_verb(
+    later: str, decision: tuple[str, str]
+) -> None:
+    assert decisions(ud(f"Ann/2/nsubj/PROPN sings/0/root/VERB but/4/cc {later}"))["Ann"] == decision
+    nouns = ud(f"old/2/amod men/0/root/NOUN but/4/cc {later}")
+    assert decisions(nouns)["old"] == ("private", "default")
+
+
+def test_a_conjunct_that_depends_on_an_empty_node_answers_the_subject() -> None:
+    words = ["1 Ann 2 nsubj 2:nsubj", "2 sings 0 root 0:root", "3 and 4 cc 4.1:cc", "4 Tom 2 conj 4.1:nsubj"]
+    rows = [Row(number, form, head=head, deprel=label, deps=deps) for number, form, head, label, deps in
+            (word.split() for word in words)]  # fmt: skip
+    whole = Sentence((*rows, Row("4.1", "sings", deps="2:conj:and")))
+    assert decisions(whole) == {"Ann": ("private", "gapping")}
+    assert decisions(Sentence(tuple(replace(row, deps="_") for row in rows))) == {"Ann": ("shared", "default")}
 
 
 # The order of strength
@@ -186,6 +230,26 @@ def test_an_arc_that_is_not_repeated_tells_only_where_others_of_its_family_are()
     assert decisions(ud(text, alone))["she"] == ("shared", "default")
 
 
+@pytest.mark.parametrize(
+    ("told", "decision"),
+    [
+        (["4:obj|6:obj", "4:nsubj|6:nsubj"], ("private", "deps-not-repeated")),
+        (["4:obj", "4:nsubj|6:nsubj"], ("shared", "default")),
+    ],
+)
+def test_who_repeats_an_object_before_its_predicate_would_repeat_an_adverb(
+    told: Sequence[str], decision: tuple[str, str]
+) -> None:
+    text = "it/4/obj she/4/nsubj soon/4/advmod bought/0/root and/6/cc read/4/conj"
+    assert decisions(ud(text, [*told, "4:advmod", "0:root", "6:cc", "4:conj"]))["soon"] == decision
+
+
+def test_an_object_after_all_conjuncts_is_repeated_by_rule_and_tells_nothing_about_adverbs() -> None:
+    text = "she/3/nsubj soon/3/advmod bought/0/root and/5/cc read/3/conj it/3/obj"
+    told = ["3:nsubj|5:nsubj", "3:advmod", "0:root", "5:cc", "3:conj", "3:obj|5:obj"]
+    assert decisions(ud(text, told))["soon"] == ("shared", "default")
+
+
 def test_an_arc_from_an_empty_node_counts_as_one_from_the_word_that_stands_for_it() -> None:
     words = ud(
         "now/3/advmod she/3/nsubj ate/0/root and/5/cc he/3/conj rice/5/orphan",
@@ -194,7 +258,7 @@ def test_an_arc_from_an_empty_node_counts_as_one_from_the_word_that_stands_for_i
     empty = Row("5.1", "ate", deps="3:conj")
     sentence = Sentence((*words.rows[:5], empty, *words.rows[5:]))
     assert decisions(sentence)["now"] == ("shared", "deps-repeated")
-    assert decisions(sentence)["she"] == ("private", "gapping")
+    assert decisions(sentence)["she"] == ("private", "deps-not-repeated")
 
 
 def test_a_modifier_after_the_last_conjunct_may_be_shared() -> None:
@@ -278,12 +342,12 @@ def test_not_only_is_a_correlative(text: str) -> None:
     assert decisions(apart)["only"] == ("shared", "default")
 
 
-@pytest.mark.parametrize(("coordinator", "rule"), [("but", "default"), ("and", "correlative")])
-def test_not_only_goes_with_but_although_something_else_is_coordinated_inside(coordinator: str, rule: str) -> None:
+@pytest.mark.parametrize("coordinator", ["but", "and"])
+def test_not_only_goes_with_but_although_something_else_is_coordinated_inside(coordinator: str) -> None:
     first = "not/2/advmod only/5/advmod are/5/cop these/5/nsubj slow/0/root or/7/cc dull/5/conj"
     sentence = ud(f"{first} {coordinator}/11/cc they/11/nsubj just/11/advmod give/5/conj")
     inner = next(one for one in convert(sentence).decisions if sentence.words[one.word - 1] == "these")
-    assert (inner.shared, inner.rule) == (rule == "default", rule)
+    assert (inner.shared, inner.rule) == (True, "default")
     both = convert(ud("both/4/cc:preconj the/4/det old/4/amod men/0/root and/6/cc boys/4/conj but/8/cc women/4/conj"))
     assert [one.rule for one in both.decisions][:2] == ["correlative", "correlative"]
 
@@ -393,6 +457,42 @@ def test_an_auxiliary_of_the_last_conjunct_is_that_of_all_if_the_others_need_one
     assert decisions(ud(text))["est"] == decision
 
 
+@pytest.mark.parametrize(
+    ("relation", "particle", "decision"),
+    [
+        ("nmod:poss", "PART", ("shared", "final")),
+        ("obj", "PART", ("private", "attachment")),  # "we like Ikea and Leon's"
+        ("obj", "ADP", ("shared", "final")),
+    ],
+)
+def test_a_possessive_of_the_last_conjunct_is_that_of_all_if_they_modify_a_noun(
+    relation: str, particle: str, decision: tuple[str, str]
+) -> None:
+    text = f"Tom/5/{relation} and/3/cc Ann/1/conj 's/3/case/{particle} house/0/root"
+    assert decisions(ud(text))["'s"] == decision
+
+
+# Predicates that are not verbs
+
+
+@pytest.mark.parametrize(
+    ("text", "decision"),
+    [
+        ("in/2/case Rome/0/root/NOUN and/4/cc sings/2/conj/VERB/fin", ("private", "case")),
+        ("in/2/case Rome/0/root/NOUN and/4/cc sings/2/conj/VERB", ("private", "case")),
+        # A participle has no preposition either, but may be a noun: "by trade and begging".
+        ("in/2/case Rome/0/root/NOUN and/4/cc hurt/2/conj/VERB/part", ("shared", "default")),
+        (
+            "in/2/case Rome/5/obl/NOUN and/4/cc sings/2/conj/VERB/fin came/0/root",
+            ("shared", "default"),
+        ),
+        ("in/2/mark Rome/0/root/NOUN and/4/cc sings/2/conj/VERB/fin", ("shared", "default")),
+    ],
+)
+def test_the_adposition_of_a_predicate_is_not_that_of_a_finite_verb(text: str, decision: tuple[str, str]) -> None:
+    assert decisions(ud(text))["in"] == decision
+
+
 # Several auxiliaries
 
 
@@ -473,10 +573,37 @@ def test_without_features_a_clitic_is_known_by_what_it_follows_in_the_first_conj
     [
         ("nejen/2/advmod Jana/0/root ale/5/cc i/5/advmod Petr/2/conj", "nejen"),
         ("ne/2/advmod samo/3/advmod Jana/0/root ale/6/cc i/6/advmod Petr/3/conj", "samo"),
+        ("no/4/advmod tan/4/advmod solo/4/advmod té/0/root sino/6/cc pan/4/conj", "solo"),
+        ("no/3/advmod tan/3/advmod solo/4/advmod té/0/root sino/6/cc pan/4/conj", "solo"),
+        ("not/3/advmod just/3/advmod tea/0/root but/5/cc milk/3/conj", "just"),
     ],
 )
-def test_not_only_is_a_correlative_in_one_word_or_two(text: str, word: str) -> None:
+def test_not_only_is_a_correlative_in_one_word_or_several(text: str, word: str) -> None:
     assert decisions(ud(text))[word] == ("shared", "correlative")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tan/2/advmod solo/3/advmod té/0/root sino/5/cc pan/3/conj",  # no negation
+        "no/4/advmod ,/3/punct solo/4/advmod té/0/root sino/6/cc pan/4/conj",  # not next to it
+        "if/2/mark not/4/advcl just/4/advmod say/0/root but/6/cc write/4/conj",  # a clause of its own
+    ],
+)
+def test_only_is_no_correlative_without_a_negation_next_to_it(text: str) -> None:
+    assert "correlative" not in {rule for _, rule in decisions(ud(text)).values()}
+
+
+def test_what_follows_not_only_is_private_before_but_and_may_be_shared_before_and() -> None:
+    only = "not/4/advmod only/4/advmod in/4/case Rome/0/root {}/6/cc Oslo/4/conj"
+    assert decisions(ud(only.format("but")))["in"] == ("private", "correlative")
+    assert decisions(ud(only.format("and")))["in"] == ("shared", "default")
+    assert decisions(ud("not/4/advmod only/4/advmod in/4/case Rome/0/root ,/6/punct Oslo/4/conj"))["in"][0] == "private"
+
+
+def test_not_only_of_a_later_conjunct_is_inside_it() -> None:
+    tree = convert(ud("tea/0/root and/5/cc not/5/advmod only/5/advmod milk/1/conj")).tree
+    assert format_brackets(tree) == "[tea cc=and (advmod=not advmod=only milk)]"
 
 
 def test_not_only_as_one_word_goes_with_but_and_not_with_what_is_coordinated_inside() -> None:

@@ -163,6 +163,17 @@ def test_an_also_that_could_belong_to_all_conjuncts_stays() -> None:
 def test_not_and_only_are_neighbours() -> None:
     assert texts("advmod=no advmod=solo [canta cc=y baila]", "es") == ["canta", "baila"]
     assert texts("advmod=no punct=: advmod=solo [canta cc=y baila]", "es")[0] == "no: solo canta"
+    assert texts("obl=no advmod=hoy advmod=solo [canta cc=y baila]", "es")[0] == "no hoy solo canta"
+
+
+@pytest.mark.parametrize("only", ["advmod=no advmod=tan advmod=solo", "advmod=(advmod=no advmod=tan solo)"])
+def test_an_adverb_may_stand_between_not_and_only(only: str) -> None:
+    assert texts(f"{only} [canta cc=sino (advmod=también baila)]", "es") == ["canta", "baila"]
+
+
+def test_a_word_between_not_and_only_that_is_no_adverb_keeps_both() -> None:
+    between = "advmod=no obj=té advmod=solo [canta cc=y baila]"
+    assert texts(between, "es")[0] == "no té solo canta"
 
 
 def test_a_correlative_of_which_nothing_is_known_goes() -> None:
