@@ -239,7 +239,7 @@ class Syntax:
         Converters repeat subjects by rule, and what stands after all conjuncts.  Who repeats an object or an adverb
         before its predicate has thought of all that the predicate has.
         """
-        found = set()
+        found: set[str | None] = set()
         for word, heads in enumerate(self.enhanced):
             kind, head = self.kinds[word], self.heads[word]
             if any(self.kinds[other] is Kind.CONJUNCT and self.heads[other] == head for other in heads):
