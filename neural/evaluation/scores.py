@@ -124,6 +124,8 @@ def score_analyses(
 ) -> ParserScores:
     """Score what a parser found in gold sentences; every gold sentence counts.
 
+    For attachment, those count whose words all have a HEAD.
+
     Parameters
     ----------
     gold : sequence of GoldSentence
@@ -137,15 +139,24 @@ def score_analyses(
     """
     expected = [one.coordinations for one in gold]
     found = [analysis.coordinations for analysis in analyses]
-    converted = [ud for analysis in analyses if (ud := analysis.ud(punctuation)) is not None]
-    sentences = [one.sentence for one in gold]
+    converted = [
+        (one.sentence, ud)
+        for one, analysis in zip(gold, analyses, strict=True)
+        if (ud := analysis.ud(punctuation)) is not None
+    ]
+    headed = [(sentence, ud) for sentence, ud in converted if all(row.head != "_" for row in sentence.word_rows)]
     return ParserScores(
         score_coordinations(expected, found, Convention.PAPER),
         score_coordinations(expected, found, Convention.STRICT),
         score_coordinations(expected, found, Convention.RELEASED),
-        score_attachment(sentences, converted) if converted or not gold else None,
-        score_tagging(sentences, converted) if tags and converted else None,
+        score_attachment(*_sides(headed)) if converted or not gold else None,
+        score_tagging(*_sides(converted)) if tags and converted else None,
     )
+
+
+def _sides(pairs: Sequence[tuple[Sentence, Sentence]]) -> tuple[list[Sentence], list[Sentence]]:
+    """The gold sentences and what was found in them."""
+    return [gold for gold, _ in pairs], [found for _, found in pairs]
 
 
 def score_each(

@@ -150,6 +150,25 @@ def test_gold_sentences_without_a_tree_count(model: Path, tmp_path: Path, capsys
     assert capsys.readouterr().err == f"{without}\n"
 
 
+def test_gold_sentences_without_heads_count_for_coordinations_and_not_for_attachment(
+    model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    headless = "# sent_id = c\n1\ttea\t_\tNOUN\t_\t_\t0\troot\t_\t_\n2\tplease\t_\tINTJ\t_\t_\t_\t_\t_\t_\n\n"
+    results = []
+    for sentences in (UD, headless + UD):
+        gold = write(tmp_path / "gold.conllu", sentences)
+        assert evaluate.main([str(model), str(gold), "--json"]) == 0
+        printed = capsys.readouterr()
+        results.append(json.loads(printed.out))
+    without, with_it = results
+    assert with_it["not_converted"] == {"a word has no head": 1, **without["not_converted"]}
+    assert with_it["attachment"] == without["attachment"]
+    assert with_it["sentences"] == without["sentences"] + 1
+    assert evaluate.main([str(model), str(gold)]) == 0
+    line = "1 sentence without a gold bubble tree (a word has no head); their coordinations are unknown, and count as none"
+    assert line in capsys.readouterr().err.splitlines()
+
+
 @pytest.mark.parametrize("tags", ["none", "upos"])
 def test_tags_are_scored_if_the_model_has_learned_them(
     tags: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
