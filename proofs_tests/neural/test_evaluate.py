@@ -165,8 +165,8 @@ def test_gold_sentences_without_heads_count_for_coordinations_and_not_for_attach
     assert with_it["attachment"] == without["attachment"]
     assert with_it["sentences"] == without["sentences"] + 1
     assert evaluate.main([str(model), str(gold)]) == 0
-    line = "1 sentence without a gold bubble tree (a word has no head); their coordinations are unknown, and count as none"
-    assert line in capsys.readouterr().err.splitlines()
+    line = "1 sentence without a gold bubble tree (a word has no head); their coordinations are unknown"
+    assert f"{line}, and count as none" in capsys.readouterr().err.splitlines()
 
 
 @pytest.mark.parametrize("tags", ["none", "upos"])

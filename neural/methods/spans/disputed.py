@@ -54,7 +54,8 @@ def with_spans(
 ) -> list[Mapping[int, tuple[float, ...]]]:
     """Estimated log-probabilities of coordinations by bubble, each followed by that by the spans.
 
-    Of conjuncts without a word between them the spans know nothing; there, the first estimate is repeated.
+    Of conjuncts without a word between them, and of sentences too long for the chart, the spans know nothing; there,
+    the first estimate is repeated.
     """
     result: list[Mapping[int, tuple[float, ...]]] = []
     for by_bubble, tree, own in zip(estimated, trees, spans, strict=True):

@@ -64,13 +64,20 @@ class SentenceSpans:
         self.known = known
 
     def asked(self, also: Sequence[int]) -> Asked | None:
-        """What is asked about the boundaries around candidates, and around other separators; None if nothing is."""
-        words = sorted({*(self.candidates if self.fits else ()), *also})
+        """What is asked about the boundaries around candidates, and around other separators; None if nothing is.
+
+        Nothing is asked in advance about a sentence that is too long for the chart: its scores, of each separator and
+        each word and of any two words, would be gigabytes.
+        """
+        words = sorted({*self.candidates, *also}) if self.fits else []
         return Asked(self._contexts, words) if words else None
 
     @property
     def fits(self) -> bool:
-        """Whether the chart takes the sentence whole, as it does up to :data:`MAX_CELLS` pairs of boundaries."""
+        """Whether the chart takes the sentence whole, as it does up to :data:`MAX_CELLS` pairs of boundaries.
+
+        Of a sentence that does not fit, no probabilities are known either: they would take as long.
+        """
         return len(self.candidates) * len(self.roles) ** 2 <= MAX_CELLS
 
     def best(self) -> tuple[Coordination, ...]:
@@ -101,16 +108,22 @@ class SentenceSpans:
     def log_probability(self, one: Separators) -> float:
         """The log-probability of a set of coordinations; an inconsistent one has a probability, too.
 
+        It is 0, which favours none, if the sentence does not fit.
+
         Raises
         ------
         ScorerError
             The scores are not finite.
         """
+        if not self.fits:
+            return 0.0
         own = self.roles[1:]
         return float(own[np.arange(len(own)), one.roles].sum()) + self._log_probability_of_boundaries(one)
 
     def log_probability_of(self, one: Coordination) -> float | None:
-        """The log-probability of one coordination, whatever the others are; None if no word separates its conjuncts.
+        """The log-probability of one coordination, whatever the others are.
+
+        It is None if no word separates its conjuncts, or the sentence does not fit.
 
         Raises
         ------
@@ -118,7 +131,7 @@ class SentenceSpans:
             The scores are not finite.
         """
         separators = separators_of([one], len(self.roles) - 1)
-        if not len(separators.separators):
+        if not len(separators.separators) or not self.fits:
             return None
         words = separators.separators[:, 0]
         own = float(self.roles[words, separators.roles[words - 1]].sum())

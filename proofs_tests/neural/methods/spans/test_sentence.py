@@ -13,7 +13,7 @@ from neural.methods.compiling import Floats
 from neural.methods.spans import sentence
 from neural.methods.spans.boundaries import BoundaryScorer
 from neural.methods.spans.sentence import SentenceSpans
-from neural.methods.spans.separators import SeparatorRole
+from neural.methods.spans.separators import SeparatorRole, separators_of
 
 SIZE = 5
 
@@ -46,6 +46,23 @@ def test_a_sentence_fits_as_long_as_its_pairs_of_boundaries_do(monkeypatch: pyte
     assert spans.fits
     monkeypatch.setattr(sentence, "MAX_CELLS", cells - 1)
     assert not spans.fits
+
+
+@torch.no_grad()
+def test_of_a_sentence_that_does_not_fit_nothing_is_computed(monkeypatch: pytest.MonkeyPatch) -> None:
+    spans, _, _ = words_of(14)
+    one = Coordination(((2, 2), (4, 5)), ((3, 3),))
+    chosen = separators_of([one], 14)
+    asked = spans.asked([3])
+    assert asked is not None
+    assert asked.separators == sorted({3, *spans.candidates})
+    alone = spans.log_probability_of(one)
+    assert alone is not None
+    assert spans.log_probability(chosen) < alone < 0
+    monkeypatch.setattr(sentence, "MAX_CELLS", len(spans.candidates) * 15**2 - 1)
+    assert spans.asked([3]) is None
+    assert spans.log_probability_of(one) is None
+    assert spans.log_probability(chosen) == 0
 
 
 @pytest.mark.parametrize("count", [14, 17])
