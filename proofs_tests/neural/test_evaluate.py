@@ -154,12 +154,11 @@ def test_gold_sentences_without_heads_count_for_coordinations_and_not_for_attach
     model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     headless = "# sent_id = c\n1\ttea\t_\tNOUN\t_\t_\t0\troot\t_\t_\n2\tplease\t_\tINTJ\t_\t_\t_\t_\t_\t_\n\n"
+    gold = write(tmp_path / "gold.conllu", headless + UD)
     results = []
-    for sentences in (UD, headless + UD):
-        gold = write(tmp_path / "gold.conllu", sentences)
-        assert evaluate.main([str(model), str(gold), "--json"]) == 0
-        printed = capsys.readouterr()
-        results.append(json.loads(printed.out))
+    for path in (write(tmp_path / "without.conllu", UD), gold):
+        assert evaluate.main([str(model), str(path), "--json"]) == 0
+        results.append(json.loads(capsys.readouterr().out))
     without, with_it = results
     assert with_it["not_converted"] == {"a word has no head": 1, **without["not_converted"]}
     assert with_it["attachment"] == without["attachment"]
