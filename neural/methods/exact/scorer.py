@@ -9,7 +9,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from neural.config.options import MethodConfig
-from neural.encoders.layers import Padding
+from neural.encoders.layers import Padding, padding
 from neural.methods.edges.edge_factored import HiddenLayer
 from neural.methods.exact.pairs import Pair
 
@@ -31,6 +31,9 @@ AT_ONCE = 256
 TOKENS_AT_ONCE = 256
 """How many tokens are made ready for comparison at once, if a sentence has no more: what is computed of them stays in
 the cache of a CPU."""
+
+ALIGNED = 16
+"""Vectors that are compared have a multiple of so many numbers, with zeros at the end: products of them are faster."""
 
 NEAR = 8
 """Up to this distance between two tokens, each has a weight of its own; further, each power of two."""
@@ -77,12 +80,10 @@ class Biaffine(nn.Module):
     def all_pairs(self, tokens: Tensor, at: Padding) -> Tensor:
         """The scores of all pairs of tokens in each sentence, [N, outputs, T, T], from their vectors, [M, inputs]."""
         rows, columns = self._hidden(tokens, at.rows)
-        rows, columns = F.embedding(at.forward, rows), F.embedding(at.forward, columns)
-        count, width, size = rows.shape
-        outputs = self.weights.size(0)
-        turned = (rows.flatten(0, 1) @ self.weights.permute(1, 0, 2).flatten(1)).view(count, width, outputs, size)
-        scores = turned.transpose(1, 2).flatten(1, 2) @ columns.transpose(1, 2)
-        return scores.view(count, outputs, width, width)
+        turned, columns = F.embedding(at.forward, rows @ self._turning()), F.embedding(at.forward, columns)
+        count, width, size = columns.shape
+        scores = turned.view(count, -1, size) @ columns.transpose(1, 2)
+        return scores.view(count, width, -1, width).transpose(1, 2)
 
     def each_sentence(self, tokens: Tensor, sizes: Sequence[int]) -> Iterator[Tensor]:
         """The same scores for one sentence after the other, [outputs, T, T] for T tokens, without padding.
@@ -96,8 +97,7 @@ class Biaffine(nn.Module):
         sizes : sequence of int, [N]
             How many tokens each sentence has.
         """
-        outputs, size, _ = self.weights.shape
-        weights = self.weights.permute(1, 0, 2).flatten(1)
+        turning = self._turning()
         first = 0
         for group in _groups(sizes):
             own = tokens[first : first + sum(group)]
@@ -105,10 +105,10 @@ class Biaffine(nn.Module):
             numbers = torch.arange(len(group), device=own.device)
             sentences = numbers.repeat_interleave(torch.tensor(group, device=own.device))
             rows, columns = self._hidden(own, sentences)
-            turned = torch.split(rows @ weights, group)
+            turned = torch.split(rows @ turning, group)
             for one, other in zip(turned, torch.split(columns, group), strict=True):
-                count = len(other)
-                yield (one.view(count * outputs, size) @ other.T).view(count, outputs, count).transpose(0, 1)
+                count, size = other.shape
+                yield (one.view(-1, size) @ other.T).view(count, -1, count).transpose(0, 1)
 
     def some_pairs(self, tokens: Tensor, sentences: Tensor, first: Tensor, second: Tensor) -> Tensor:
         """The scores of some pairs, [P, outputs].
@@ -123,17 +123,29 @@ class Biaffine(nn.Module):
             The two tokens of each pair.
         """
         rows, columns = self._hidden(tokens, sentences)
-        outputs, size, _ = self.weights.shape
-        weights = self.weights.permute(1, 0, 2).flatten(1)
-        result = []
-        for one, other in zip(torch.split(first, AT_ONCE), torch.split(second, AT_ONCE), strict=True):
-            turned = (rows.index_select(0, one) @ weights).view(one.size(0), outputs, size)
-            result.append((turned @ columns.index_select(0, other).unsqueeze(2)).squeeze(2))
+        turning = self._turning()
+        result = [rows.new_zeros(0, self.weights.size(0))]
+        for start in range(0, len(first), AT_ONCE):
+            one, other = first[start : start + AT_ONCE], second[start : start + AT_ONCE]
+            # The pairs of each first token stand side by side, so that it is turned once for all of them.
+            order = one.argsort(stable=True)
+            distinct, counts = one[order].unique_consecutive(return_counts=True)
+            at = padding(counts)
+            turned = (rows.index_select(0, distinct) @ turning).view(len(distinct), -1, columns.size(1))
+            beside = F.embedding(at.forward, columns.index_select(0, other[order]))
+            scores = (beside @ turned.transpose(1, 2)).flatten(0, 1)
+            result.append(scores.index_select(0, at.from_forward[order.argsort()]))
         return torch.cat(result)
 
     def _hidden(self, tokens: Tensor, sentences: Tensor) -> tuple[Tensor, Tensor]:
+        """The hidden vectors of tokens as rows, and as columns, of which the size is a multiple of :data:`ALIGNED`."""
         rows, columns = self.row(tokens, sentences), self.column(tokens, sentences)
-        return F.pad(rows, (0, 1), value=1.0), F.pad(columns, (0, 1), value=1.0)
+        rows, columns = F.pad(rows, (0, 1), value=1.0), F.pad(columns, (0, 1), value=1.0)
+        return rows, F.pad(columns, (0, -columns.size(1) % ALIGNED))
+
+    def _turning(self) -> Tensor:
+        """The weights as one matrix, which turns a row into what all columns are compared with, for every output."""
+        return F.pad(self.weights, (0, -self.weights.size(2) % ALIGNED)).permute(1, 0, 2).flatten(1)
 
 
 class PairScorer(nn.Module):
