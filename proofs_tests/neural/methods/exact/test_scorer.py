@@ -68,11 +68,20 @@ def test_some_pairs_have_the_scores_that_they_have_among_all(at_once: int, monke
     monkeypatch.setattr(scorer, "AT_ONCE", at_once)
     biaffine, tokens, at = random_biaffine(), torch.randn(10, 6), padding(SIZES)
     every = biaffine.all_pairs(tokens, at)
-    first, second = torch.tensor([1, 3, 4, 9, 6, 0]), torch.tensor([2, 0, 4, 5, 6, 3])
+    # Some have the same first token, and not side by side.
+    first, second = torch.tensor([3, 1, 3, 4, 9, 6, 3, 0, 9]), torch.tensor([1, 2, 0, 4, 5, 6, 3, 3, 8])
     found = biaffine.some_pairs(tokens, at.rows, first, second)
+    assert found.shape == (9, 2)
     for scores, one, other in zip(found, first.tolist(), second.tolist(), strict=True):
         (sentence, row), (_, column) = PLACES[one], PLACES[other]
         assert torch.allclose(scores, every[sentence, :, row, column], atol=1e-5)
+
+
+@torch.no_grad()
+def test_no_pairs_have_no_scores() -> None:
+    nothing = torch.zeros(0, dtype=torch.int64)
+    found = random_biaffine().some_pairs(torch.randn(10, 6), padding(SIZES).rows, nothing, nothing)
+    assert found.shape == (0, 2)
 
 
 @torch.no_grad()
