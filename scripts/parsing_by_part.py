@@ -39,7 +39,7 @@ PARTS: Sequence[tuple[str, object, Sequence[str]]] = [
     ("encoder, with features", Network, ["encoded"]),
     ("chart of spans: roles and boundaries", SpanScorer, ["sentences"]),
     ("chart of spans: tables", SentenceSpans, ["best"]),
-    ("transitions and labels, both passes", compiled, ["_decode"]),
+    ("transitions and labels, both passes", compiled, ["_sentences", "_decode"]),
     ("scores of pairs of tokens", exact_bubbles.BubbleTreeScorer, ["_best"]),
     ("best trees by exact search, both passes", exact_bubbles, ["best_trees"]),
     ("labels of arcs", exact_bubbles.BubbleTreeScorer, ["_relation_scores"]),

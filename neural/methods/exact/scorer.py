@@ -129,7 +129,8 @@ class Biaffine(nn.Module):
             one, other = first[start : start + AT_ONCE], second[start : start + AT_ONCE]
             # The pairs of each first token stand side by side, so that it is turned once for all of them.
             order = one.argsort(stable=True)
-            distinct, counts = one[order].unique_consecutive(return_counts=True)
+            side_by_side = one[order]
+            distinct, counts = side_by_side.unique_consecutive(return_counts=True)  # type: ignore[no-untyped-call]  # torch leaves it untyped
             at = padding(counts)
             turned = (rows.index_select(0, distinct) @ turning).view(len(distinct), -1, columns.size(1))
             beside = F.embedding(at.forward, columns.index_select(0, other[order]))
