@@ -167,6 +167,11 @@ def test_a_bare_noun_with_too_or_a_negation_answers_the_subject_of_a_verb(
     assert decisions(nouns)["old"] == ("private", "default")
 
 
+def test_a_noun_with_a_negation_after_a_nominal_predicate_is_a_predicate_itself() -> None:
+    text = "Ann/3/nsubj is/3/cop teacher/0/root/NOUN but/6/cc not/6/advmod singer/3/conj/NOUN"
+    assert decisions(ud(text))["Ann"] == ("shared", "default")
+
+
 def test_a_conjunct_that_depends_on_an_empty_node_answers_the_subject() -> None:
     words = ["1 Ann 2 nsubj 2:nsubj", "2 sings 0 root 0:root", "3 and 4 cc 4.1:cc", "4 Tom 2 conj 4.1:nsubj"]
     rows = [Row(number, form, head=head, deprel=label, deps=deps) for number, form, head, label, deps in
@@ -599,6 +604,13 @@ def test_what_follows_not_only_is_private_before_but_and_may_be_shared_before_an
     assert decisions(ud(only.format("but")))["in"] == ("private", "correlative")
     assert decisions(ud(only.format("and")))["in"] == ("shared", "default")
     assert decisions(ud("not/4/advmod only/4/advmod in/4/case Rome/0/root ,/6/punct Oslo/4/conj"))["in"][0] == "private"
+
+
+def test_not_only_goes_with_but_although_a_list_without_coordinator_is_inside() -> None:
+    text = "not/4/advmod only/4/advmod in/4/case Rome/0/root ,/6/punct Oslo/4/conj today/4/advmod but/9/cc Bonn/4/conj"
+    inner, outer = (one for one in convert(ud(text)).decisions if one.word == 3)
+    assert (inner.shared, inner.rule) == (True, "default")
+    assert (outer.shared, outer.rule) == (False, "correlative")
 
 
 def test_not_only_of_a_later_conjunct_is_inside_it() -> None:
