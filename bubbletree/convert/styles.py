@@ -163,9 +163,18 @@ class Evidence:
         is_version_2 = bool(self.new) and not self.old and self.marks_first <= self.marks_following
         return self.before > max(self.after, self.closing) and not is_version_2
 
+    @property
+    def _has_early_marks(self) -> bool:
+        """Whether punctuation hangs on the conjunct before it, and neither coordinators nor labels say more."""
+        is_told_otherwise = self.before or self.after or self.closing or self.new
+        return not is_told_otherwise and self.marks_first > self.marks_following
+
     def guess(self) -> tuple[Style, str]:
         """The style, and what speaks for it; nothing does for UD version 2."""
         reasons = []
+        if self._has_early_marks:
+            marks = self.marks_first + self.marks_following
+            reasons.append(f"{self.marks_first} of {marks} marks between conjuncts hang on the conjunct before them")
         if self._is_early:
             reasons.append(f"{self.before} of {self.before + self.after} coordinators hang on the conjunct before them")
         if self.old:
@@ -173,7 +182,7 @@ class Evidence:
         if self.german:
             style = Style.TIGER
             reasons = [f"it has the labels cd and cj, {self.german} times"]
-        elif self.chained > self.flat and (self._is_early or self._is_chained_throughout):
+        elif self.chained > self.flat and (self._is_early or self._has_early_marks or self._is_chained_throughout):
             style = Style.CHAIN
             reasons.append(
                 f"{self.chained} of {self.chained + self.flat} further conjuncts hang on the one before them"

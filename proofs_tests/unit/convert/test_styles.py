@@ -122,6 +122,22 @@ def test_the_style_of_sentences_is_guessed_with_a_reason(sentences: list[Sentenc
     assert bool(told) is (style is not Style.UD)
 
 
+def test_where_there_are_only_commas_they_tell_the_style() -> None:
+    listed, chained = ud("tea/0/root ,/1/punct milk/1/conj ,/1/punct jam/1/conj"), ud("a/0/root ,/1/punct b/1/conj")
+    further = ud("tea/0/root ,/1/punct milk/1/conj ,/3/punct jam/3/conj")
+    told = "marks between conjuncts hang on the conjunct before them"
+    assert evidence(listed, ud("a/0/root ,/3/punct b/1/conj")).guess() == (Style.STANFORD, f"2 of 3 {told}")
+    reason = f"2 of 2 {told}, 1 of 1 further conjuncts hang on the one before them"
+    assert evidence(further).guess() == (Style.CHAIN, reason)
+    for other in (
+        ud("a/0/root ,/3/punct b/1/conj"),  # as many commas as in the chain hang on the conjunct after them
+        ud("a/0/root and/3/cc b/1/conj"),
+        ud("a/3/obj to/1/cc b/0/root c/1/conj to/4/cc"),
+        ud("we/2/nsubj buy/0/root tea/2/obj"),
+    ):
+        assert evidence(chained, other).guess() == (Style.UD, "")
+
+
 def test_a_little_nesting_makes_no_chain_but_nothing_else_in_many_sentences_does() -> None:
     nested = ud("tea/0/root and/3/cc milk/1/conj or/5/cc jam/3/conj")
     assert evidence(*[nested] * 9).guess() == (Style.UD, "")
