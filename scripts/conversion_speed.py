@@ -8,6 +8,7 @@ ratios of each to the one before (2 is linear, 4 quadratic, 8 cubic), and the pe
 
 from __future__ import annotations
 
+import argparse
 import random
 import sys
 import time
@@ -120,7 +121,9 @@ def seconds(sentence: Sentence, style: Style) -> float:
 
 def main() -> int:
     """Measure and print."""
-    words = int(sys.argv[1]) if len(sys.argv) > 1 else 500
+    parser = argparse.ArgumentParser(description="Time conversions of longer and longer sentences.")
+    parser.add_argument("words", nargs="?", type=int, default=500, help="the shortest length (default: 500)")
+    words = parser.parse_args().words
     lengths = [words, 2 * words, 4 * words]
     print(f"{'seconds at':<26}" + "".join(f"{n:>9,}" for n in lengths) + "   ratios        peak memory")
     for name, make, style in KINDS:
