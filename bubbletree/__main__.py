@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import signal
+from bubbletree._start import starting
 
 
 def main() -> int:
-    """Run the command. While its modules are imported, Ctrl-C ends the process at once, without a traceback."""
-    handler = signal.getsignal(signal.SIGINT)
-    if handler is signal.default_int_handler:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-    from bubbletree.cli import main as run  # here, and not above, for Ctrl-C
-
-    signal.signal(signal.SIGINT, handler)
+    """Run the command."""
+    with starting():
+        from bubbletree.cli import main as run
     return run()
 
 

@@ -13,18 +13,22 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from tqdm import tqdm
+from bubbletree._start import starting
 
-from bubbletree.cli.guard import UsageError, guarded, tell
-from bubbletree.cli.help import ArgumentParser
-from bubbletree.cli.inputs import whole
-from bubbletree.metrics.table import table
-from neural.cli.options import add_batch_size, add_device, plural
-from neural.cli.sources import Gold, add_gold
-from neural.config import Json
-from neural.evaluation.confidence import CalibrationError, cases, chance_error, coverage, fitted, judged, qualities
-from neural.models.calibration import CALIBRATION, save_calibration
-from neural.models.loading import SHIPPED_NAMES, load
+with starting(__name__):
+    from tqdm import tqdm
+
+    from bubbletree.cli.guard import UsageError, guarded, tell
+    from bubbletree.cli.help import ArgumentParser
+    from bubbletree.cli.inputs import whole
+    from bubbletree.metrics.table import table
+    from neural.cli.options import add_batch_size, add_device, chosen_device, plural
+    from neural.cli.sources import Gold, add_gold
+    from neural.config import Json
+    from neural.evaluation.confidence import CalibrationError, cases, chance_error, coverage, fitted, judged, qualities
+    from neural.models.calibration import CALIBRATION, save_calibration
+    from neural.models.loading import load
+    from neural.models.names import SHIPPED_NAMES
 
 LEAST = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
 """The least confidences of the printed table."""
@@ -61,7 +65,7 @@ def _writable_model(text: str) -> Path:
 
 
 def _run(options: argparse.Namespace) -> int:
-    parser = load(options.model, device=options.device, batch_size=options.batch_size)
+    parser = load(options.model, device=chosen_device(options), batch_size=options.batch_size)
     gold = Gold.of(options).read()
     if options.coord is None and (unknown := Counter(one.problem for one in gold if one.tree is None)):
         problem, count = unknown.most_common(1)[0]

@@ -6,12 +6,16 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from bubbletree.cli.guard import UsageError, guarded, tell
-from bubbletree.cli.help import ArgumentParser
-from neural.models import checkpoint
-from neural.models.calibration import CALIBRATION
-from neural.models.loading import MODEL, model_directory
-from neural.models.quantisation import compacted
+from bubbletree._start import starting
+
+with starting(__name__):
+    from bubbletree.cli.guard import UsageError, guarded, tell
+    from bubbletree.cli.help import ArgumentParser
+    from neural.models import checkpoint
+    from neural.models.calibration import CALIBRATION
+    from neural.models.loading import model_directory
+    from neural.models.names import MODEL
+    from neural.models.quantisation import compacted
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -9,23 +9,26 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 
-from bubbletree import Sentence
-from bubbletree._terminal import visible
-from bubbletree.cli.collisions import STREAM, refuse_collisions
-from bubbletree.cli.guard import UsageError, guarded, tell
-from bubbletree.cli.help import ArgumentParser
-from bubbletree.cli.inputs import positive
-from bubbletree.cli.skipped import Skipped, add_skipping
-from bubbletree.metrics import Mistake, count_mistakes, find_mistakes, mistake_name, mistakes_table
-from bubbletree.metrics.table import table
-from neural.cli.options import add_loading, add_punctuation, loaded, plural
-from neural.cli.sources import Gold, add_gold
-from neural.data.gold import GoldSentence
-from neural.evaluation.breakdown import breakdown, breakdown_dict, breakdown_table
-from neural.evaluation.scores import analyse_gold, intervals, score_each, total
-from neural.methods.interface import Analysis
-from neural.models.loading import MODEL
-from neural.models.processes import launched
+from bubbletree._start import starting
+
+with starting(__name__):
+    from bubbletree import Sentence
+    from bubbletree._terminal import visible
+    from bubbletree.cli.collisions import STREAM, refuse_collisions
+    from bubbletree.cli.guard import UsageError, guarded, tell
+    from bubbletree.cli.help import ArgumentParser
+    from bubbletree.cli.inputs import positive
+    from bubbletree.cli.skipped import Skipped, add_skipping
+    from bubbletree.metrics import Mistake, count_mistakes, find_mistakes, mistake_name, mistakes_table
+    from bubbletree.metrics.table import table
+    from neural.cli.options import add_loading, add_punctuation, chosen_device, loaded, plural
+    from neural.cli.sources import Gold, add_gold
+    from neural.data.gold import GoldSentence
+    from neural.evaluation.breakdown import breakdown, breakdown_dict, breakdown_table
+    from neural.evaluation.scores import analyse_gold, intervals, score_each, total
+    from neural.methods.interface import Analysis
+    from neural.models.names import MODEL
+    from neural.models.processes import launched
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -57,7 +60,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run(options: argparse.Namespace) -> int:
-    processes = launched(options.device)
+    processes = launched(chosen_device(options))
     refuse_collisions([path for path in (options.file, options.coord) if path is not None], STREAM, options.report)
     parser = loaded(options.model, options, processes)
     with Skipped(options, "neural.evaluate", silent=not processes.is_first) as skipped:

@@ -13,59 +13,60 @@ import os
 import sys
 import warnings
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from bubbletree import BubbleTree, Sentence, Span, coordinations
-from bubbletree.cli.collisions import refuse_collisions
-from bubbletree.cli.guard import (
-    INTERRUPTED,
-    TERMINATED,
-    Termination,
-    UsageError,
-    guarded,
-    leave,
-    plain_warnings,
-    refuse_idle,
-    tell,
-)
-from bubbletree.cli.help import ArgumentParser, HelpFormatter
-from bubbletree.cli.inputs import Format, member_of, positive
-from bubbletree.cli.outputs import (
-    IN_UD,
-    OUTPUTS,
-    SPANS,
-    Extract,
-    add_output,
-    chosen_by_name,
-    output,
-    output_named,
-    tree_writer,
-    write_trees,
-)
-from bubbletree.cli.skipped import Skipped, add_skipping
-from bubbletree.cli.terminal import Terminal, add_terminal, given_terminal
-from bubbletree.confidence import ALTERNATIVES, alternatives
-from bubbletree.convert import Punctuation
-from bubbletree.draw.direction import isolated
-from bubbletree.draw.elements import shown
-from bubbletree.io import read_coord
-from bubbletree.sentence import split_comment
-from neural.cli.comments import ADDED, ranked_trees, with_alternatives, with_confidences
-from neural.cli.doubtful import without_doubtful
-from neural.cli.lemmas import HOLD_LEMMAS, check_lemmas, with_lemmas
-from neural.cli.options import add_loading, add_punctuation, loaded, probability
-from neural.cli.request import STDIN, WITH_TOKENS, Form, Request, TagCount, language, matched
-from neural.corpus.job import WORDS, Job
-from neural.corpus.parsing import Settings
-from neural.corpus.shards import inputs
-from neural.corpus.workers import uses_ray
-from neural.methods.interface import LongSentenceWarning
-from neural.models.calibration import CALIBRATION
-from neural.models.loading import MODEL, model_directory
-from neural.models.parser import Parser
-from neural.models.processes import launched
+from bubbletree._start import starting
+
+with starting(__name__):
+    from bubbletree import BubbleTree, GivenCoordination, Sentence, Span, coordinations
+    from bubbletree.cli.collisions import refuse_collisions
+    from bubbletree.cli.guard import (
+        INTERRUPTED,
+        TERMINATED,
+        Termination,
+        UsageError,
+        guarded,
+        leave,
+        plain_warnings,
+        refuse_idle,
+        tell,
+    )
+    from bubbletree.cli.help import ArgumentParser, HelpFormatter
+    from bubbletree.cli.inputs import Format, member_of, positive
+    from bubbletree.cli.outputs import (
+        IN_UD,
+        OUTPUTS,
+        SPANS,
+        Extract,
+        add_output,
+        chosen_by_name,
+        output,
+        output_named,
+        tree_writer,
+        write_trees,
+    )
+    from bubbletree.cli.skipped import Skipped, add_skipping
+    from bubbletree.cli.terminal import Terminal, add_terminal, given_terminal
+    from bubbletree.confidence import ALTERNATIVES, alternatives
+    from bubbletree.convert import Punctuation
+    from bubbletree.draw.direction import isolated
+    from bubbletree.draw.elements import shown
+    from bubbletree.io import read_coord
+    from bubbletree.io.atomic import check_writable
+    from bubbletree.sentence import split_comment
+    from neural.cli.comments import ADDED, ranked_trees, with_alternatives, with_confidences
+    from neural.cli.doubtful import without_doubtful
+    from neural.cli.lemmas import HOLD_LEMMAS, check_lemmas, with_lemmas
+    from neural.cli.options import add_loading, add_punctuation, chosen_device, loaded, probability
+    from neural.cli.request import STDIN, WITH_TOKENS, Form, Request, TagCount, language, matched
+    from neural.corpus.shards import WORDS, inputs
+    from neural.models.names import MODEL
+
+if TYPE_CHECKING:
+    from neural.models.parser import Parser
 
 MODULE = "neural.parse"
 
@@ -96,7 +97,6 @@ def main(arguments: Sequence[str] | None = None, program: str = "bubbletree pars
     """
     options = _parser(program).parse_intermixed_args(arguments)
     with plain_warnings(program):
-        warnings.simplefilter("always", LongSentenceWarning)
         return guarded(program, lambda: _run(options, program))
 
 
@@ -219,8 +219,8 @@ def _parser(program: str) -> argparse.ArgumentParser:
 def _run(options: argparse.Namespace, program: str) -> int:
     if options.workers is not None:
         return _run_job(options, program)
+    _check_choice(options)
     confidence = options.confidence or options.alternatives is not None
-    processes = launched(options.device)
     request = Request.of(options.arguments, options.model)
     read = [options.coord, None if request.is_text else request.source]
     refuse_collisions([path for path in read if path is not None], options.output, options.report)
@@ -228,35 +228,42 @@ def _run(options: argparse.Namespace, program: str) -> int:
     if form != DRAWING:
         refuse_idle(given_terminal(options), f"on {form}")
     _check_effects(options, form)
-    if processes.count > 1 and request.source == STDIN:
-        raise UsageError("several processes cannot read standard input: name a file")
     if form in (Format.JSONL, *SPANS) and (options.n_best is not None or confidence):
         raise UsageError(
             f"{form} has no comments, so it cannot hold probabilities or confidences: write json, conllu or brackets"
         )
     if options.lemmas is not None:
         _check_lemmas(options.lemmas, form)
-    if options.coord is not None and options.n_best is not None:
-        raise UsageError("--n-best chooses the coordinations, but --coord gives them: leave one out")
-    if options.alternatives is not None and (options.coord is not None or options.n_best is not None):
-        raise UsageError("--alternatives is about the coordinations of the best tree: leave out --coord and --n-best")
-    if options.min_confidence is not None and (options.coord is not None or options.n_best is not None):
-        raise UsageError("--min-confidence leaves out coordinations of the best tree: leave out --coord and --n-best")
+    request.checked(options.form, options.language)
+    given = None if options.coord is None else read_coord(options.coord)
+    if options.output != STDIN and form != Extract.BRAT:
+        check_writable(options.output)
 
+    # PyTorch is loaded below, when all that can be known to be wrong without it is known.
+    from neural.methods.interface import LongSentenceWarning
+    from neural.models.calibration import CALIBRATION
+    from neural.models.loading import model_directory
+    from neural.models.processes import launched
+
+    warnings.simplefilter("always", LongSentenceWarning)
+    processes = launched(chosen_device(options))
+    if processes.count > 1 and request.source == STDIN:
+        raise UsageError("several processes cannot read standard input: name a file")
     if request.source == STDIN and sys.stdin and sys.stdin.isatty():
         tell(f"{program}: reading from the terminal; end with Ctrl-D")
-    parser = loaded(request.model, options, processes)
+    model = model_directory(request.model)
+    parser = loaded(model, options, processes)
     gc.freeze()  # the model and the modules stay to the end: the garbage collector need not look at them ever again
     tags = TagCount(parser.network.config.encoder.tags)
     with Skipped(options, program, silent=not processes.is_first) as skipped:
         sentences = tags.counting(request.sentences(options.form, options.language, skipped, options.max_words))
-        trees = _parsed(parser, sentences, options, skipped)
+        trees = _parsed(parser, sentences, given, options, skipped)
         if not processes.is_first:
             deque(trees, maxlen=0)  # works for the first process, which writes
             return skipped.status
         if (confidence or options.min_confidence is not None) and parser.calibration is None:
             tell(
-                f"{program}: {request.model} has no {CALIBRATION}, so confidences are the model's own "
+                f"{program}: {model} has no {CALIBRATION}, so confidences are the model's own "
                 "probabilities; python -m neural.calibrate makes one"
             )
         if confidence:
@@ -298,11 +305,19 @@ def _run_job(options: argparse.Namespace, program: str) -> int:
     if not options.arguments or STDIN in options.arguments:
         raise UsageError("--workers needs files or folders to parse, and cannot read standard input")
     refuse_collisions(options.arguments, options.output, options.report)
+    files = inputs(options.arguments, options.form, Path(options.output))
+
+    # PyTorch is loaded below.
+    from neural.corpus.job import Job
+    from neural.corpus.parsing import Settings
+    from neural.corpus.workers import uses_ray
+    from neural.models.loading import model_directory
+
     settings = Settings(
         model=str(model_directory(options.model).resolve()),
         folder=str(Path(options.output).resolve()),
         to=form,
-        device=str(options.device),
+        device=str(chosen_device(options)),
         beam=options.beam,
         batch_size=options.batch_size,
         precision=options.precision,
@@ -312,7 +327,6 @@ def _run_job(options: argparse.Namespace, program: str) -> int:
         max_words=options.max_words,
         punctuation=options.punctuation,
     )
-    files = inputs(options.arguments, options.form, Path(options.output))
     job = Job(files, settings, options.form, options.shard_words)
     try:
         with Skipped(options, program) as skipped:
@@ -325,6 +339,16 @@ def _run_job(options: argparse.Namespace, program: str) -> int:
             leave(INTERRUPTED if isinstance(error, KeyboardInterrupt) else TERMINATED)
         raise
     return skipped.status
+
+
+def _check_choice(options: argparse.Namespace) -> None:
+    """Refuse options that do not go together, whatever the input and the output are."""
+    if options.coord is not None and options.n_best is not None:
+        raise UsageError("--n-best chooses the coordinations, but --coord gives them: leave one out")
+    if options.alternatives is not None and (options.coord is not None or options.n_best is not None):
+        raise UsageError("--alternatives is about the coordinations of the best tree: leave out --coord and --n-best")
+    if options.min_confidence is not None and (options.coord is not None or options.n_best is not None):
+        raise UsageError("--min-confidence leaves out coordinations of the best tree: leave out --coord and --n-best")
 
 
 def _check_effects(options: argparse.Namespace, form: str) -> None:
@@ -346,11 +370,15 @@ def _check_lemmas(code: str, form: str) -> None:
 
 
 def _parsed(
-    parser: Parser, sentences: Iterable[Sentence], options: argparse.Namespace, skipped: Skipped
+    parser: Parser,
+    sentences: Iterable[Sentence],
+    given: Mapping[str, Sequence[GivenCoordination]] | None,
+    options: argparse.Namespace,
+    skipped: Skipped,
 ) -> Iterator[BubbleTree]:
     """The trees that the options ask for."""
-    if options.coord is not None:
-        pairs = matched(sentences, read_coord(options.coord), options.coord, skipped)
+    if given is not None:
+        pairs = matched(sentences, given, options.coord, skipped)
         return parser.parse_around_all(pairs)
     if options.n_best is not None:
         return chain.from_iterable(map(ranked_trees, parser.n_best_all(sentences, options.n_best)))

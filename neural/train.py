@@ -13,35 +13,47 @@ from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
-import torch
+from bubbletree._start import starting
 
-from bubbletree import coordinations
-from bubbletree.cli.guard import INTERRUPTED, UsageError, guarded, tell
-from bubbletree.cli.help import ArgumentParser
-from bubbletree.convert import Punctuation, to_ud
-from bubbletree.draw import text
-from bubbletree.grammar import generate
-from bubbletree.metrics import score_attachment
-from neural.cli.options import add_config, add_device, add_punctuation, chosen_config, minutes, plural
-from neural.cli.sources import (
-    GRAMMAR,
-    TEST_SEED,
-    TEST_SENTENCES,
-    Sources,
-    add_development_sentences,
-    add_training_sentences,
-)
-from neural.config import parse_settings
-from neural.data.gold import GoldSentence
-from neural.evaluation.scores import score_parser
-from neural.models import checkpoint
-from neural.models.loading import MODEL, model_directory
-from neural.models.parser import Parser
-from neural.models.processes import launched
-from neural.training.examples import learnable
-from neural.training.run import Run
-from neural.training.start import continued, fresh, resumed
-from neural.training.trainer import Trainer, TrainingError
+with starting(__name__):
+    import torch
+
+    from bubbletree import coordinations
+    from bubbletree.cli.guard import INTERRUPTED, UsageError, guarded, tell
+    from bubbletree.cli.help import ArgumentParser
+    from bubbletree.convert import Punctuation, to_ud
+    from bubbletree.draw import text
+    from bubbletree.grammar import generate
+    from bubbletree.metrics import score_attachment
+    from neural.cli.options import (
+        add_config,
+        add_device,
+        add_punctuation,
+        chosen_config,
+        chosen_device,
+        minutes,
+        plural,
+    )
+    from neural.cli.sources import (
+        GRAMMAR,
+        TEST_SEED,
+        TEST_SENTENCES,
+        Sources,
+        add_development_sentences,
+        add_training_sentences,
+    )
+    from neural.config import parse_settings
+    from neural.data.gold import GoldSentence
+    from neural.evaluation.scores import score_parser
+    from neural.models import checkpoint
+    from neural.models.loading import model_directory
+    from neural.models.names import MODEL
+    from neural.models.parser import Parser
+    from neural.models.processes import launched
+    from neural.training.examples import learnable
+    from neural.training.run import Run
+    from neural.training.start import continued, fresh, resumed
+    from neural.training.trainer import Trainer, TrainingError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -82,7 +94,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run(options: argparse.Namespace) -> int:
-    processes = launched(options.device)
+    processes = launched(chosen_device(options))
     directory = options.out or Path("models", "generated" if options.train is None else "trained")
     sources = Sources.of(options)
     model = None if options.start_from is None else model_directory(options.start_from)

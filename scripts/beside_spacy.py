@@ -26,7 +26,8 @@ from bubbletree.cli.inputs import positive
 from bubbletree.io import iter_sentences
 from bubbletree.metrics.table import table
 from neural.benchmark.peers import SPACY_MODELS, spacy_model
-from neural.models.loading import MODEL, load
+from neural.models.loading import load
+from neural.models.names import MODEL
 
 BESIDE = ("attribute_ruler", "lemmatizer", "ner")
 """What the tagger and the parser do not need."""

@@ -24,7 +24,8 @@ from bubbletree.cli.inputs import positive
 from bubbletree.io import atomic_writer, iter_sentences
 from neural.encoders.bert import Bert
 from neural.encoders.transformer import TransformerEncoder
-from neural.models.loading import MODEL, load
+from neural.models.loading import load
+from neural.models.names import MODEL
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -2,6 +2,9 @@
 
 import sys
 
-from neural.benchmark.command import main
+from bubbletree._start import starting
+
+with starting():
+    from neural.benchmark.command import main
 
 sys.exit(main())

@@ -23,12 +23,13 @@ from neural.benchmark.peers import checkers, parsers, readers
 from neural.benchmark.report import OfModel, Results
 from neural.benchmark.training import time_training
 from neural.benchmark.turns import Comparison
-from neural.cli.options import add_batch_size, add_config, add_device, chosen_config
+from neural.cli.options import add_batch_size, add_config, add_device, chosen_config, chosen_device
 from neural.cli.sources import Gold, add_gold
 from neural.data.gold import GoldSentence, gold_tree
 from neural.methods.interface import Target, TrainableNetwork
 from neural.models.checkpoint import load_model
-from neural.models.loading import MODEL, model_directory
+from neural.models.loading import model_directory
+from neural.models.names import MODEL
 from neural.models.parser import Parser
 from neural.training.start import new_network
 
@@ -165,7 +166,7 @@ def _measured(options: argparse.Namespace, gold: Sequence[GoldSentence], usual: 
         machine={
             "processor": platform.processor() or platform.machine(),
             "threads": torch.get_num_threads(),
-            "device": str(options.device),
+            "device": str(chosen_device(options)),
             "torch": torch.__version__,
             "python": platform.python_version(),
             "sentences": len(sentences),
@@ -177,7 +178,7 @@ def _measured(options: argparse.Namespace, gold: Sequence[GoldSentence], usual: 
         models=of_models,
         treebank={} if options.alone else time_treebank(gold, rounds),
         large={} if options.alone else time_large_trees(options.sizes or usual.sizes, rounds),
-        memory=_memory(options.device),
+        memory=_memory(chosen_device(options)),
     )
 
 
@@ -186,12 +187,12 @@ def _networks(
 ) -> Iterator[tuple[str, TrainableNetwork[Target]]]:
     """The models that the options name, or a new network that knows the words of the sentences."""
     if options.models is None:
-        yield "a new network", new_network(chosen_config(options, "small"), gold).to(options.device)
+        yield "a new network", new_network(chosen_config(options, "small"), gold).to(chosen_device(options))
         return
     if options.config or options.set or options.preset:
         raise UsageError("--model has its own options: leave out --preset, --config and --set")
     for name in options.models:
-        yield name, load_model(model_directory(name), options.device)
+        yield name, load_model(model_directory(name), chosen_device(options))
 
 
 def _memory(device: torch.device) -> dict[str, float]:

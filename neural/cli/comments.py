@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import tee
+from typing import TYPE_CHECKING
 
 from bubbletree import BubbleTree, Candidate
 from bubbletree.confidence import ALTERNATIVES, CONFIDENCE, alternatives_comment, confidence_comment
 from bubbletree.sentence import split_comment
-from neural.models.parser import Parser
+
+if TYPE_CHECKING:
+    from neural.models.parser import Parser
 
 N_BEST, LOG_PROBABILITY = "n_best", "log_probability"
 """The names of the comments, beside that of :data:`bubbletree.confidence.CONFIDENCE`."""

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from bubbletree import BubbleTree, TreeCoordination
-from neural.models.parser import Parser
+
+if TYPE_CHECKING:
+    from neural.models.parser import Parser
 
 
 def without_doubtful(parser: Parser, trees: Iterable[BubbleTree], least: float) -> Iterator[BubbleTree]:

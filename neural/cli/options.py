@@ -1,22 +1,27 @@
-"""Options that the commands share."""
+"""Options that the commands share.
+
+PyTorch takes a second to load, so it is loaded only when the options are known to be right.
+"""
 
 from __future__ import annotations
 
 import argparse
 import math
 from pathlib import Path
-
-import torch
+from typing import TYPE_CHECKING
 
 from bubbletree.cli.guard import UsageError
 from bubbletree.cli.inputs import member_of, positive
 from bubbletree.convert import Punctuation
 from neural.config import Config, parse_settings
 from neural.config.presets import PRESETS
-from neural.methods.registry import check
-from neural.models.loading import PRECISIONS, DeviceError, available, load
-from neural.models.parser import Parser
-from neural.models.processes import Processes
+from neural.models.names import PRECISIONS
+
+if TYPE_CHECKING:
+    import torch
+
+    from neural.models.parser import Parser
+    from neural.models.processes import Processes
 
 
 def plural(number: int, noun: str) -> str:
@@ -30,17 +35,22 @@ def plural(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def device(text: str) -> torch.device:
-    """The argument of ``--device``, if the device exists."""
-    try:
-        return available(text)
-    except DeviceError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
-
-
 def add_device(parser: argparse.ArgumentParser) -> None:
-    """Add the option that says where to compute."""
-    parser.add_argument("--device", type=device, default=torch.device("cpu"), help="cpu (default), cuda, cuda:1, ...")
+    """Add the option that says where to compute; :func:`chosen_device` finds the device."""
+    parser.add_argument("--device", default="cpu", help="cpu (default), cuda, cuda:1, ...")
+
+
+def chosen_device(options: argparse.Namespace) -> torch.device:
+    """The device that the option of :func:`add_device` names.
+
+    Raises
+    ------
+    DeviceError
+        There is no such device.
+    """
+    from neural.models.loading import available
+
+    return available(options.device)
 
 
 def add_batch_size(parser: argparse.ArgumentParser) -> None:
@@ -83,6 +93,8 @@ def loaded(model: str | Path, options: argparse.Namespace, processes: Processes)
     BubbletreeError
         As for :func:`neural.models.loading.load`.
     """
+    from neural.models.loading import load
+
     return load(
         model,
         device=processes.device,
@@ -124,6 +136,8 @@ def chosen_config(options: argparse.Namespace, default: str) -> Config:
     OSError
         The file cannot be read.
     """
+    from neural.methods.registry import check
+
     if options.preset and options.config:
         raise UsageError("--preset and --config both name a configuration: leave one out")
     config = Config.read(options.config) if options.config else PRESETS[options.preset or default]

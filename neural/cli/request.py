@@ -19,13 +19,10 @@ from bubbletree.cli.skipped import Skipped
 from bubbletree.io import BadSentence, scan_sentences
 from bubbletree.io.lines import raw_lines, whole_lines
 from bubbletree.io.scan import Scanned, too_long, values
-from neural.batched.guided import GuidanceError, Regions
 from neural.data import text
 from neural.data.tokens import is_language
 from neural.data.words import NO_TAG, unparsable, words_of
-from neural.models.checkpoint import is_model_directory
-from neural.models.hub import is_on_hub
-from neural.models.loading import SHIPPED_NAMES, model_directory
+from neural.models.names import SHIPPED_NAMES
 
 STDIN = "-"
 """The argument that stands for standard input."""
@@ -101,15 +98,15 @@ class Request:
 
     Attributes
     ----------
-    model : Path
-        The model directory.
+    model : str or None
+        What names the model (:func:`neural.models.loading.model_directory`); None for the English one.
     source : str
         A file, ``-`` for standard input, or a text.
     is_text : bool
         Whether it is the text itself.
     """
 
-    model: Path
+    model: str | None
     source: str
     is_text: bool
 
@@ -132,12 +129,9 @@ class Request:
         Raises
         ------
         UsageError
-            There are too many arguments; the input is empty; the input is a directory, or a text that is
-            not UTF-8; a single argument is not a model, file or text; or the second one is not a file or text.
-        ConfigError
-            The name of the model is empty.
-        HubError
-            A model on the hub cannot be fetched.
+            There are too many arguments; the name of the model or the input is empty; the input is a directory, or a
+            text that is not UTF-8; a single argument is not a model, file or text; or the second one is not a file or
+            text.
         """
         if named is not None and len(arguments) > 1:
             raise UsageError(f"{arguments[0]}: --model names the model already, so only an input can follow")
@@ -150,6 +144,8 @@ class Request:
             named = arguments[0]
         elif named is None and (source in SHIPPED_NAMES or _is_model(source)):
             named, source = source, STDIN
+        if named is not None and not named.strip():
+            raise UsageError("the name of the model is empty: leave it out for the English model")
         if not source.strip():
             raise UsageError("the text to parse is empty: give a sentence in quotes, the name of a file, or -")
         is_there = source == STDIN or _is_there(Path(source))
@@ -164,13 +160,38 @@ class Request:
             raise UsageError(f"{source}: there is no such file")
         if len(arguments) == 1 and not is_there and not is_text:
             if _FILE_NAME.fullmatch(source):
-                advice = f"; for a model on the hub, write --model {source}" if is_on_hub(source) else ""
+                advice = f"; for a model on the hub, write --model {source}" if _is_on_hub(source) else ""
                 raise UsageError(f"{source}: there is no such file or model directory{advice}")
             raise UsageError(
                 f"{source}: there is no such file or model directory; to parse a single word as a sentence, pipe it "
                 "into bubbletree parse -"
             )
-        return cls(model_directory(named), source, is_text)
+        return cls(named, source, is_text)
+
+    def checked(self, form: Form | None, language: str | None) -> Form | None:
+        """What the input is, as far as that is known before it is read.
+
+        Parameters
+        ----------
+        form, language
+            As for :meth:`sentences`.
+
+        Raises
+        ------
+        UsageError
+            The form is that of files, and this is a text; the language has no effect; or the form is not given, and the
+            name of the file says that it is neither text nor CoNLL-U.
+        """
+        if self.is_text and form not in (None, Form.TEXT):
+            raise UsageError(f"--from {form} is for files and standard input: a text in quotes is running text")
+        if form is None and not self.is_text:
+            form = form_by_name(Path(self.source))
+        self._refuse_idle(form, language)
+        return form
+
+    def _refuse_idle(self, form: Form | None, language: str | None) -> None:
+        is_idle = language is not None and form in WITH_TOKENS
+        refuse_idle({"--language": is_idle}, f"on {name_of(self.source)}, which is {form}")
 
     def sentences(
         self,
@@ -197,21 +218,17 @@ class Request:
         FormatError, OSError
             A file cannot be read.
         UsageError
-            The form is that of files, and this is a text; the language has no effect; or the form is not given, and the
-            name of the file says that it is neither text nor CoNLL-U.
+            As for :meth:`checked`.
         """
+        form = self.checked(form, language)
         if self.is_text:
-            if form not in (None, Form.TEXT):
-                raise UsageError(f"--from {form} is for files and standard input: a text in quotes is running text")
             return counted(text.running([self.source], language), "<text>", skipped, max_words)
         name = name_of(self.source)
         # Bytes, so that reading can continue after a line that is not UTF-8.
         lines = raw_lines(getattr(sys.stdin, "buffer", sys.stdin) if self.source == STDIN else Path(self.source))
         if form is None:
-            form = form_by_name(Path(self.source))
-        if form is None:
             form, lines = recognised(lines)
-        refuse_idle({"--language": language is not None and form in WITH_TOKENS}, f"on {name}, which is {form}")
+            self._refuse_idle(form, language)
         if form is Form.CONLLU:
             scanned = scan_sentences(lines, name, max_words=max_words, heads=False)
             return values(scanned) if skipped is None else parsable(scanned, name, skipped)
@@ -247,7 +264,20 @@ def _is_known(source: str) -> bool:
 
 def _is_model(source: str) -> bool:
     """Whether an argument names a model directory."""
-    return bool(source) and _is_there(Path(source)) and is_model_directory(Path(source))
+    if not source or not _is_there(Path(source)) or not Path(source).is_dir():
+        return False
+    from neural.models.checkpoint import is_model_directory
+
+    return is_model_directory(Path(source))
+
+
+def _is_on_hub(name: str) -> bool:
+    """Whether an argument can be the name of a model on the hub."""
+    if "/" not in name:
+        return False
+    from neural.models.hub import is_on_hub
+
+    return is_on_hub(name)
 
 
 def _is_there(path: Path) -> bool:
@@ -347,6 +377,8 @@ def _problem(found: Sequence[GivenCoordination], sentence: Sentence, *, is_secon
     """Why a sentence cannot be parsed around coordinations; None if it can."""
     if is_second:
         return "an earlier sentence of the input has this id"
+    from neural.batched.guided import GuidanceError, Regions
+
     try:
         Regions([found], [len(sentence.words)])
     except GuidanceError as error:

@@ -17,12 +17,9 @@ from neural.cli.request import Form
 from neural.config import Json
 from neural.corpus.manifest import Manifest
 from neural.corpus.parsing import Done, Settings
-from neural.corpus.shards import Shard, cut
+from neural.corpus.shards import WORDS, Shard, cut
 from neural.corpus.workers import Failed, WorkerError, parsed
 from neural.models.checkpoint import CONFIG, MODEL
-
-WORDS = 50_000
-"""About how many words a shard has, unless the command line says otherwise."""
 
 SHOW_EVERY = 30.0
 """Seconds from one line about the progress to the next."""

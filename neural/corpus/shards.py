@@ -24,6 +24,9 @@ from neural.cli.request import BY_SUFFIX, SURROGATE, Form, form_by_name, recogni
 DOCUMENTS = (".jsonl", ".ndjson", ".json", ".parquet")
 """The endings of files with a document in each line or row: its text, and perhaps its id."""
 
+WORDS = 50_000
+"""About how many words a shard has, unless the command line says otherwise."""
+
 PARQUET = ".parquet"
 
 TEXT, ID = "text", "id"

@@ -2,6 +2,9 @@
 
 import sys
 
-from neural.experiment.command import main
+from bubbletree._start import starting
+
+with starting():
+    from neural.experiment.command import main
 
 sys.exit(main())

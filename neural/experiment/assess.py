@@ -21,7 +21,7 @@ from bubbletree.cli.guard import guarded
 from bubbletree.cli.help import ArgumentParser
 from bubbletree.convert import Punctuation
 from neural.batched import greedy, state
-from neural.cli.options import add_beam, add_device, add_punctuation
+from neural.cli.options import add_beam, add_device, add_punctuation, chosen_device
 from neural.cli.sources import Gold, Sources, add_gold
 from neural.config import Json
 from neural.data.batching import by_length
@@ -66,7 +66,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run(options: argparse.Namespace) -> int:
-    parser = load(options.model, device=options.device, beam=options.beam, batch_size=BATCH_SIZE)
+    parser = load(options.model, device=chosen_device(options), beam=options.beam, batch_size=BATCH_SIZE)
     gold = Gold.of(options).read(default=Sources().read_dev())
     scores, seconds = score(parser, gold, options.punctuation)
     unrescored, counts = None, None

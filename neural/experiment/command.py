@@ -13,7 +13,7 @@ from pathlib import Path
 from bubbletree.cli.guard import INTERRUPTED, guarded
 from bubbletree.cli.help import ArgumentParser
 from bubbletree.cli.inputs import positive, whole
-from neural.cli.options import add_device, add_punctuation, minutes
+from neural.cli.options import add_device, add_punctuation, chosen_device, minutes
 from neural.cli.sources import Gold, Sources, add_development_sentences, add_training_sentences
 from neural.config.presets import PRESETS
 from neural.experiment import plan
@@ -122,7 +122,7 @@ def _run(options: argparse.Namespace, given: Sequence[str]) -> int:
     conditions = Conditions(
         time_limit=None if options.time_limit is None else options.time_limit / 60,
         punctuation=options.punctuation,
-        device=str(options.device),
+        device=str(chosen_device(options)),
         without_rescoring=kind is Kind.ABLATION,
         beams=() if kind is Kind.ABLATION else tuple(dict.fromkeys(options.beams)),
     )

@@ -12,6 +12,7 @@ from bubbletree.errors import did_you_mean, not_one_of
 from neural.config import ConfigError
 from neural.models.checkpoint import NO_DIRECTORY, CheckpointError
 from neural.models.hub import fetched, is_on_hub
+from neural.models.names import PRECISIONS, SHIPPED_NAMES
 from neural.models.parser import Parser
 from neural.models.processes import ALONE, Processes
 
@@ -22,18 +23,6 @@ ENGLISH = _SHIPPED / "english"
 
 ENGLISH_FAST = _SHIPPED / "english-fast"
 """The same for the small and fast English model."""
-
-SHIPPED_NAMES = "english", "english-fast"
-"""The names of these two where a model is named."""
-
-PRECISIONS = "float32", "bfloat16", "int8"
-"""The numbers that an encoder can compute in."""
-
-MODEL = (
-    "a model directory; english or english-fast, the models that come with the package; or OWNER/NAME[@REVISION] on "
-    "the Hugging Face hub"
-)
-"""What :func:`model_directory` takes, for help texts."""
 
 
 def model_directory(model: str | Path | None = None) -> Path:

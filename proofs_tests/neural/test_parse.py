@@ -6,6 +6,7 @@ import argparse
 import io
 import json
 import random
+import re
 import subprocess
 import sys
 import unicodedata
@@ -29,12 +30,12 @@ from bubbletree.grammar import generate
 from bubbletree.io import iter_sentences, read_conllu, read_jsonl, write_conllu
 from neural import evaluate, parse
 from neural.cli.request import Form
-from neural.corpus.job import WORDS
+from neural.corpus import job, workers
 from neural.corpus.parsing import Settings
-from neural.corpus.shards import inputs
+from neural.corpus.shards import WORDS, inputs
 from neural.methods.interface import LongSentenceWarning
 from neural.methods.spans import sentence as sentence_spans
-from neural.models import loading
+from neural.models import loading, processes
 from neural.models.parser import Parser
 from neural.models.processes import Processes
 from proofs_tests.neural import tiny
@@ -482,7 +483,8 @@ def test_of_several_processes_only_the_first_writes(
     text = "1\tbuns\n\n1\ttea\t_\tNOUN\t_\t_\t0\troot\t_\t_\n\n"
     source, report = write(tmp_path / "in.conllu", text), tmp_path / "report.json"
     asked = [str(model), str(source), f"--report={report}"]
-    monkeypatch.setattr(command, "launched", lambda device: NotFirst(device=device))
+    for place in (processes, evaluate):
+        monkeypatch.setattr(place, "launched", lambda device: NotFirst(device=device))
     assert command.main(asked) == 0
     assert capsys.readouterr() == ("", "")
     assert not report.exists()
@@ -520,7 +522,7 @@ class Recorded:
 
 
 def test_a_job_is_what_the_options_say(model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parse, "Job", Recorded)
+    monkeypatch.setattr(job, "Job", Recorded)
     monkeypatch.setattr(Recorded, "seen", [])
     monkeypatch.chdir(tmp_path)
     source = str(write(tmp_path / "in.txt", "Tea and buns .\n"))
@@ -568,9 +570,9 @@ def test_an_interrupted_job_says_how_it_goes_on_and_leaves_at_once_where_ray_has
         return has_ray
 
     monkeypatch.setattr(Recorded, "run", interrupted)
-    monkeypatch.setattr(parse, "Job", Recorded)
+    monkeypatch.setattr(job, "Job", Recorded)
     monkeypatch.setattr(parse, "leave", left.append)
-    monkeypatch.setattr(parse, "uses_ray", uses_ray)
+    monkeypatch.setattr(workers, "uses_ray", uses_ray)
     source = str(write(tmp_path / "in.txt", "Tea and buns .\n"))
     status = parse.main([f"--model={model}", "--workers=2", source, "-o", str(tmp_path / "trees")])
     assert status == (INTERRUPTED if error is KeyboardInterrupt else TERMINATED)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import subprocess
 import sys
 from pathlib import Path
 
@@ -94,3 +95,42 @@ def test_a_language_is_refused_where_the_first_line_shows_that_there_are_tokens(
 )
 def test_what_has_an_effect_is_taken(arguments: list[str]) -> None:
     assert parse.main(["--model", "model", *arguments]) == 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--help"],
+        ["in.txt", "--from", "pdf"],
+        ["in.txt", "--beam", "0"],
+        ["in.txt", "--presision", "int8"],
+        ["none.txt"],
+        ["in.txt", "--model", "model", "more.txt"],
+        ["in.txt", "-o", "in.txt"],
+        ["in.txt", "-o", "none/out.conllu"],
+        ["in.txt", "-o", "out.pdf"],
+        ["in.txt", "--to", "conllu", "--width", "80"],
+        ["in.txt", "--to", "jsonl", "--confidence"],
+        ["in.txt", "--to", "brackets", "--lemmas", "en"],
+        ["in.txt", "--coord", "none.coord"],
+        ["in.txt", "--coord", "x.coord", "--n-best", "2"],
+        ["in.conllu", "--language", "de"],
+        [TEXT, "--from", "lines"],
+        ["in.pdf"],
+        ["in.txt", "--workers", "2"],
+        ["none.txt", "--workers", "2", "-o", "out"],
+    ],
+    ids=" ".join,
+)
+def test_what_can_be_refused_is_refused_before_pytorch_is_loaded(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("in.pdf").touch()
+    program = "import sys; sys.modules['torch'] = None; from neural.parse import main; sys.exit(main())"
+    root = str(Path(parse.__file__).parents[1])
+    monkeypatch.setenv("PYTHONPATH", root)
+    command = [sys.executable, "-c", program, *arguments]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ended.returncode == (0 if arguments == ["--help"] else 2)
+    assert "Traceback" not in ended.stderr
+    assert ended.stdout.startswith("usage: ") is (arguments == ["--help"])

@@ -21,7 +21,7 @@ from bubbletree import __version__
 from bubbletree.cli import command_line
 from bubbletree.cli.completion import SHELLS
 from bubbletree.io.atomic import atomic_writer
-from neural.models.loading import SHIPPED_NAMES
+from neural.models.names import SHIPPED_NAMES
 from proofs_tests.support.paths import ROOT
 
 MODELS = {

@@ -18,7 +18,7 @@ from bubbletree.cli.help import ArgumentParser, HelpFormatter
 from bubbletree.cli.inputs import member_of, positive, whole
 from bubbletree.convert import Punctuation
 from bubbletree.io import atomic_writer
-from neural.cli.options import add_device, minutes, plural
+from neural.cli.options import add_device, chosen_device, minutes, plural
 from neural.cli.sources import Gold, Sources
 from neural.encoders.hub import PACKAGE
 from neural.experiment import plan
@@ -202,7 +202,7 @@ def _has_bert(name: str) -> bool:
 
 def _conditions(options: argparse.Namespace) -> Conditions:
     limit = None if options.time_limit is None else options.time_limit / 60
-    return Conditions(limit, Punctuation.FIRST, str(options.device))
+    return Conditions(limit, Punctuation.FIRST, str(chosen_device(options)))
 
 
 def _series(options: argparse.Namespace, penn: Penn | None, genia: Genia | None) -> Iterable[_Series]:
@@ -290,7 +290,7 @@ SENTENCES = {"ptb": 39832, "genia": 1800}
 def _plan(options: argparse.Namespace, penn: Penn | None, genia: Genia | None) -> str:
     """What would be done, and roughly how long it would take."""
     chosen = options.encoders, str(options.glove or ""), options.bert, options.set
-    device = str(options.device)
+    device = str(chosen_device(options))
     rows = []
     planned = []
     if penn is not None:

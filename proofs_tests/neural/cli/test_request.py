@@ -15,20 +15,20 @@ from neural.cli.request import Form, Request
 pytestmark = pytest.mark.usefixtures("english")
 
 
-def test_models_files_and_sentences_are_told_apart(english: Path) -> None:
+def test_models_files_and_sentences_are_told_apart() -> None:
     Path("mine").mkdir()
     Path("mine", "config.json").touch()
     Path("a file").touch()
-    assert Request.of([]) == Request(english, "-", False)
-    assert Request.of(["-"]) == Request(english, "-", False)
-    assert Request.of(["mine"]) == Request(Path("mine"), "-", False)
-    assert Request.of(["a file"]) == Request(english, "a file", False)
-    assert Request.of(["tea and buns"]) == Request(english, "tea and buns", True)
-    assert Request.of(["mine", "tea and buns"]) == Request(Path("mine"), "tea and buns", True)
+    assert Request.of([]) == Request(None, "-", False)
+    assert Request.of(["-"]) == Request(None, "-", False)
+    assert Request.of(["mine"]) == Request("mine", "-", False)
+    assert Request.of(["a file"]) == Request(None, "a file", False)
+    assert Request.of(["tea and buns"]) == Request(None, "tea and buns", True)
+    assert Request.of(["mine", "tea and buns"]) == Request("mine", "tea and buns", True)
     with pytest.raises(UsageError, match=r"^none: there is no such file$"):
         Request.of(["mine", "none"])
-    assert Request.of(["english"]) == Request(english, "-", False)
-    assert Request.of(["english", "a file"]) == Request(english, "a file", False)
+    assert Request.of(["english"]) == Request("english", "-", False)
+    assert Request.of(["english", "a file"]) == Request("english", "a file", False)
     for one_word, help_ in (("tea", "to parse a single word"), ("tea.txt", ""), ("my/tea", "")):
         with pytest.raises(UsageError, match=f"^{one_word}: there is no such file or model directory.*{help_}"):
             Request.of([one_word])
@@ -36,19 +36,19 @@ def test_models_files_and_sentences_are_told_apart(english: Path) -> None:
         with pytest.raises(UsageError, match=r"^the text to parse is empty"):
             Request.of(empty)
     long = "tea and " * 2_000 + "buns"
-    assert Request.of([long]) == Request(english, long, True)
+    assert Request.of([long]) == Request(None, long, True)
     with pytest.raises(UsageError, match=r"^buns: only a model and an input can be named; .* quotes"):
         Request.of(["tea", "and", "buns"])
 
 
-def test_a_text_that_ends_like_a_file_is_a_file_that_is_missing_unless_it_has_punctuation(english: Path) -> None:
+def test_a_text_that_ends_like_a_file_is_a_file_that_is_missing_unless_it_has_punctuation() -> None:
     for missing in ("no such file.conllu", "my notes.TXT", "my trees.json", "a b.html"):
         with pytest.raises(UsageError, match=f"^{missing}: there is no such file; .* end it with a full stop"):
             Request.of([missing])
         with pytest.raises(UsageError, match="there is no such file"):
             Request.of(["english", missing])
         Path(missing).touch()
-        assert Request.of([missing]) == Request(english, missing, False)
+        assert Request.of([missing]) == Request(None, missing, False)
     for sentence in ("Please read notes.txt.", "Tea, or notes.txt", "I like example.com"):
         assert Request.of([sentence]).is_text
 

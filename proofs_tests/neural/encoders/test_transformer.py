@@ -31,7 +31,8 @@ from neural.encoders.transformer import TransformerEncoder
 from neural.encoders.windows import windows
 from neural.encoders.wordpieces import WordPieces
 from neural.models import checkpoint
-from neural.models.loading import PRECISIONS, load
+from neural.models.loading import load
+from neural.models.names import PRECISIONS
 from neural.models.parser import Parser
 from proofs_tests.neural import tiny
 from proofs_tests.neural.training.command import arguments, interrupt_after

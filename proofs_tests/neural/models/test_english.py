@@ -12,7 +12,8 @@ from bubbletree import coordinations, validate
 from neural import parse
 from neural.models import checkpoint
 from neural.models.calibration import load_calibration
-from neural.models.loading import ENGLISH, ENGLISH_FAST, SHIPPED_NAMES, load
+from neural.models.loading import ENGLISH, ENGLISH_FAST, load
+from neural.models.names import SHIPPED_NAMES
 from neural.models.parser import Parser
 
 SENTENCE = "I prefer hot coffee or tea and a bun"

@@ -16,6 +16,7 @@ from neural.benchmark import command as benchmark
 from neural.config import ConfigError
 from neural.models import loading
 from neural.models.checkpoint import CheckpointError
+from neural.models.names import SHIPPED_NAMES
 from neural.models.parser import Parser
 from proofs_tests.neural import tiny
 
@@ -33,7 +34,7 @@ def test_the_english_model_has_a_name_wherever_a_model_is_read(
     capsys.readouterr()
     assert evaluate.main(["./english", "dev.conllu"]) == 2
     assert "english: there is no such model directory" in capsys.readouterr().err
-    for name in loading.SHIPPED_NAMES:
+    for name in SHIPPED_NAMES:
         with pytest.raises(SystemExit) as refused:
             calibrate.main([name, "dev.conllu"])
         assert refused.value.code == 2

@@ -2,40 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import signal
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from proofs_tests.support.paths import ROOT
-
-PRESSED = """\
-import os, signal, time
-try:
-    os.kill(os.getpid(), signal.SIGINT)
-    time.sleep(1)
-    print("not interrupted", flush=True)
-except BaseException as error:
-    print("swallowed", type(error).__name__, flush=True)
-raise SystemExit(0)
-"""
-"""A module that is interrupted while it is imported, and does not let anything through."""
-
-
-def interrupted(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    """Run a command, with Ctrl-C pressed while its modules are imported."""
-    (folder / "conllu.py").write_text(PRESSED)
-    return subprocess.run(
-        command,
-        capture_output=True,
-        text=True,
-        check=False,
-        stdin=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join((str(folder), str(ROOT)))},
-    )
+from proofs_tests.support.starts import interrupted
 
 
 @pytest.mark.parametrize(
