@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from bubbletree._interval import Interval
+
 
 class Span(NamedTuple):
     """The consecutive tokens ``first``, ..., ``last``, both included.
@@ -56,6 +58,8 @@ def runs(tokens: Iterable[int]) -> list[Span]:
     >>> [tuple(run) for run in runs({3, 5, 6, 7})]
     [(3, 3), (5, 7)]
     """
+    if isinstance(tokens, Interval):
+        return [Span(tokens.first, tokens.last)]
     found: list[Span] = []
     for token in sorted(tokens):
         if found and found[-1].last == token - 1:

@@ -91,11 +91,13 @@ def _items(chain: Cell[Item] | None, words: tuple[str, ...]) -> list[str]:
     found: list[str] = []
     room = WIDEST
     for item in cells(chain):
-        found.append(_item(item, words))
-        room -= columns(found[-1]) + 1
-        if room < 0:
-            found[-1] = "..."
+        # Words too many to fit, as where a thousand bubbles are nested, are not even looked at.
+        told = _item(item, words) if item.content.width <= room else None
+        if told is None or columns(told) + 1 > room:
+            found.append("...")
             break
+        found.append(told)
+        room -= columns(told) + 1
     return found
 
 

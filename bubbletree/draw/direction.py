@@ -33,7 +33,7 @@ def runs_right_to_left(tree: BubbleTree, direction: Direction = "auto") -> bool:
 
 def has_right_to_left(text: str) -> bool:
     """Whether some character of a text is written from right to left, or is a digit that goes with these."""
-    return any(unicodedata.bidirectional(character) in ("R", "AL", "AN") for character in text)
+    return not text.isascii() and any(unicodedata.bidirectional(character) in ("R", "AL", "AN") for character in text)
 
 
 def isolated(text: str) -> str:

@@ -40,6 +40,10 @@ _BUBBLES = ("34", "33", "32", "35")
 """Colours as a terminal is told of them (ANSI, "select graphic rendition"); those of nested bubbles repeat after four,
 as in the pictures."""
 
+_LONGEST = 1_000
+"""The columns of a bubble in an outline that has no width: a thousand nested bubbles, each with all its words, would
+make a drawing of millions of words."""
+
 _MEASURES = Measures(word=columns, label=columns, gap=2, padding=2, port=2, line=1)
 
 _Cells: TypeAlias = Iterable[tuple[str, str]]
@@ -308,20 +312,26 @@ def _outline(tree: BubbleTree, glyphs: _Glyphs, width: int | None) -> Iterator[_
             waiting.append((child, below + lead, below + under, depth + (len(content) > 1)))
     margin = max((len(tokens) for tokens, *_ in lines), default=0)
     for tokens, before, words, colour, note in lines:
-        is_cut = width is not None and colour != _WORD
-        room = (width or 0) - margin - 2 - columns(before) - columns(note)
-        told = _shortened(words, room, glyphs.gap) if is_cut else words
+        room = _LONGEST if width is None else width - margin - 2 - columns(before) - columns(note)
+        told = words if colour == _WORD else _shortened(words, room, glyphs.gap)
         yield (f"{tokens:>{margin}}  ", _FAINT), (before, _PLAIN), (told, colour), (note, _FAINT)
 
 
 def _shortened(words: str, room: int, gap: str) -> str:
     """Words of a bubble without some in the middle, if there is no room for all; the first and the last one stay."""
     pieces = words.split(" ")
-    kept = len(pieces)
-    while columns(words) > room and kept > 2:
-        kept -= 1
-        words = " ".join([*pieces[: kept - kept // 2], gap, *pieces[len(pieces) - kept // 2 :]])
-    return words
+    # Each blank takes a column, so words that are too many need not be measured.
+    if len(pieces) <= 2 or (len(pieces) <= room + 1 and columns(words) <= room):
+        return words
+    left = right = 1
+    room -= columns(" ".join([pieces[0], gap, pieces[-1]]))
+    while left + right < len(pieces) - 1:
+        is_left = left == right
+        room -= columns(pieces[left] if is_left else pieces[-1 - right]) + 1
+        if room < 0:
+            break
+        left, right = left + is_left, right + (not is_left)
+    return " ".join([*pieces[:left], gap, *pieces[len(pieces) - right :]])
 
 
 def _ordered(tree: BubbleTree, bubble: int, projection: tuple[Span, ...]) -> list[int]:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from wcwidth import wcwidth
 
 from bubbletree import BubbleTree, InvalidTreeError, random_tree
+from bubbletree._terminal import columns
 from bubbletree.draw import Direction, Style, text
 from bubbletree.draw.text import parts_of
 from bubbletree.io import parse_brackets
@@ -312,6 +313,42 @@ def test_bubbles_in_an_outline_are_shortened_in_the_middle_where_there_is_no_roo
     assert first == "1-6  root: [Anna Ben … and Emil]"
     assert others == whole.splitlines()[1:]
     assert text(tree, "outline", width=10, ascii_only=True).splitlines()[0] == "1-6  root: [Anna ... Emil]"
+
+
+def shortened(words: list[str], room: int) -> str:
+    """As many words as fit, one by one fewer in the middle, but the first and the last one at least."""
+    whole = " ".join(words)
+    kept = len(words)
+    while columns(whole) > room and kept > 2:
+        kept -= 1
+        whole = " ".join([*words[: kept - kept // 2], "…", *words[len(words) - kept // 2 :]])
+    return whole
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 7, 40])
+def test_of_a_bubble_an_outline_shows_as_many_words_as_fit(count: int) -> None:
+    words = [("tea", "红茶", "the\N{COMBINING ACUTE ACCENT}", "i", "coffees")[n * n % 5] for n in range(count)]
+    tree = parse_brackets(f"[{' '.join(words)}]")
+    before = "1-9  root: " if count < 10 else "1-40  root: "
+    for width in range(1, 300):
+        first = text(tree, "outline", width=width).splitlines()[0]
+        told = [f"[{words[0]}", *words[1:-1], f"{words[-1]}]"]
+        assert first[len(before) :] == shortened(told, width - len(before)), width
+
+
+def test_an_outline_without_a_width_shortens_only_bubbles_of_a_thousand_columns() -> None:
+    for count, is_whole in ((100, True), (400, False)):
+        words = [f"tea{n}" for n in range(count)]
+        first = text(parse_brackets(f"[{' '.join(words)}]"), "outline").splitlines()[0]
+        assert first.endswith(f" {words[-1]}]")
+        assert (" ".join(words) in first) is is_whole
+        assert len(first) < 1_020
+
+
+def test_the_outline_of_a_tree_does_not_grow_with_the_square_of_its_nested_bubbles() -> None:
+    text_of = "".join(f"[t{n} cc=and " for n in range(400)) + "tea" + "]" * 400
+    lines = text(parse_brackets(text_of), "outline").splitlines()
+    assert max(len(line.partition(": ")[2]) for line in lines) <= 1_000
 
 
 def test_trees_that_cannot_be_drawn() -> None:
