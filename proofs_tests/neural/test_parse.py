@@ -6,7 +6,6 @@ import argparse
 import io
 import json
 import random
-import re
 import subprocess
 import sys
 import unicodedata
@@ -14,12 +13,12 @@ import warnings
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
-from typing import ClassVar
+from typing import ClassVar, NoReturn
 
 import pytest
 
 from bubbletree import Row, Sentence, coordinations, parse_brackets, validate
-from bubbletree.cli.guard import INTERRUPTED, TERMINATED, Termination
+from bubbletree.cli.guard import INTERRUPTED, TERMINATED, Termination, UsageError
 from bubbletree.cli.inputs import Format
 from bubbletree.cli.outputs import text_writer, write_trees
 from bubbletree.cli.skipped import Skipped
@@ -391,15 +390,15 @@ def test_where_no_sentence_can_be_parsed_no_file_is_written(model: Path, tmp_pat
 def test_each_warning_of_a_long_sentence_is_shown_and_no_other_that_would_not_be(
     kind: type[Warning], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def warned(*_: object) -> int:
+    def warned(*_: object) -> NoReturn:
         for _time in range(2):
             warnings.warn("too long", kind, stacklevel=1)
-        return 0
+        raise UsageError("that is all")
 
-    monkeypatch.setattr(parse, "_run", warned)
+    monkeypatch.setattr(processes, "launched", warned)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        assert parse.main([]) == 0
+        assert parse.main(["Tea or buns."]) == 2
     assert capsys.readouterr().err.count("bubbletree parse: too long\n") == (2 if kind is LongSentenceWarning else 0)
 
 
@@ -499,7 +498,7 @@ def test_the_other_processes_work_as_well_and_end_with_the_same_status(
 ) -> None:
     asked = [str(model), str(write(tmp_path / "in.conllu", "1\tbuns\n\n"))]
     assert parse.main(asked) == 2
-    monkeypatch.setattr(parse, "launched", lambda device: NotFirst(device=device))
+    monkeypatch.setattr(processes, "launched", lambda device: NotFirst(device=device))
     capsys.readouterr()
     assert parse.main(asked) == 2, "nothing could be parsed, which only shows while it is parsed"
     assert capsys.readouterr() == ("", "")
