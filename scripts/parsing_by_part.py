@@ -30,7 +30,8 @@ from neural.methods.interface import Network
 from neural.methods.spans.scorer import SpanScorer
 from neural.methods.spans.sentence import SentenceSpans
 from neural.methods.tagging import Tagger
-from neural.models.loading import MODEL, load
+from neural.models.loading import load
+from neural.models.names import MODEL
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -11,6 +11,7 @@ from typing import TypeAlias, TypeVar
 
 from bubbletree._arguments import expect, wrong_type
 from bubbletree.errors import FormatError
+from bubbletree.io.atomic import naming
 
 T = TypeVar("T")
 
@@ -161,7 +162,7 @@ def _not_utf8(name: str, line: int, error: UnicodeDecodeError) -> FormatError:
 
 def _bytes(path: Path) -> Iterator[bytes]:
     # Decoded line by line, so that an error can name its line.
-    with path.open("rb") as stream:
+    with naming(str(path)), path.open("rb") as stream:
         yield from stream
 
 

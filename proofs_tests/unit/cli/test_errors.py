@@ -119,6 +119,12 @@ def test_an_output_without_room_is_named(folder: Path, capsys: pytest.CaptureFix
         assert capsys.readouterr().err == "bubbletree: /dev/full: No space left on device\n"
 
 
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="needs a file that is there and cannot be read")
+def test_a_file_that_fails_while_it_is_read_is_named_and_not_the_output(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["convert", "/proc/self/mem", "--from", "ud"]) == 2
+    assert capsys.readouterr().err == "bubbletree: /proc/self/mem: Input/output error\n"
+
+
 def test_an_output_that_cannot_be_written(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["convert", "menu.brackets", "-o", "no/such/folder.conllu"]) == 2
     assert "No such file or directory" in capsys.readouterr().err
