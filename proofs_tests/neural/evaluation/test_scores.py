@@ -110,6 +110,21 @@ def test_tags_are_scored_if_they_were_found_and_stand_in_all_tables() -> None:
     assert (bare.tagging, bare.attachment, bare.to_dict()["attachment"]) == (None, None, None)
 
 
+def test_for_attachment_those_sentences_count_that_a_tree_was_found_for_and_whose_words_all_have_heads() -> None:
+    whole, other, third = (gold_tree(tree) for tree in generate(3, seed=5))
+    found = [Analysis(one.coordinations, None, one.sentence) for one in (whole, other, third)]
+    rows = [replace(row, head="_") if row.id == "2" else row for row in other.sentence.rows]
+    headless = replace(other, sentence=replace(other.sentence, rows=tuple(rows)))
+    gold, silent = [headless, third, whole], Analysis(third.coordinations)
+    scores = score_analyses(gold, [found[1], silent, found[0]], tags=True)
+    alone = score_analyses([whole], found[:1])
+    assert alone.attachment is not None
+    assert alone.attachment.las == 1
+    assert scores.attachment == alone.attachment
+    assert scores.tagging == score_analyses([other, whole], [found[1], found[0]], tags=True).tagging
+    assert scores.paper == score_analyses([other, third, whole], [found[1], found[2], found[0]]).paper
+
+
 def test_intervals_are_those_of_the_scores_of_each_sentence() -> None:
     gold = [gold_tree(tree) for tree in generate(12, seed=5)]
     silent = [Analysis((), None, one.sentence) if number % 3 else None for number, one in enumerate(gold)]

@@ -19,16 +19,18 @@ SIZES = torch.tensor([4, 1, 5])
 PLACES = [(sentence, token) for sentence, size in enumerate(SIZES.tolist()) for token in range(size)]
 
 
-def random_biaffine() -> Biaffine:
+def random_biaffine(hidden: int = 3) -> Biaffine:
     torch.manual_seed(2)
-    made = Biaffine(6, 3, 2, 0.0)
+    made = Biaffine(6, hidden, 2, 0.0)
     nn.init.normal_(made.weights)
     return made
 
 
+# With the constant, a hidden vector of 15 numbers needs no zeros, and one of 16 needs the most.
+@pytest.mark.parametrize("hidden", [3, 15, 16])
 @torch.no_grad()
-def test_a_score_compares_the_two_hidden_vectors_and_has_terms_for_each_alone() -> None:
-    biaffine, tokens, at = random_biaffine(), torch.randn(10, 6), padding(SIZES)
+def test_a_score_compares_the_two_hidden_vectors_and_has_terms_for_each_alone(hidden: int) -> None:
+    biaffine, tokens, at = random_biaffine(hidden), torch.randn(10, 6), padding(SIZES)
     one = F.pad(biaffine.row(tokens, at.rows), (0, 1), value=1.0)
     other = F.pad(biaffine.column(tokens, at.rows), (0, 1), value=1.0)
     expected = torch.einsum("ah,ohk,bk->oab", one, biaffine.weights, other)

@@ -50,11 +50,12 @@ def test_a_sentence_fits_as_long_as_its_pairs_of_boundaries_do(monkeypatch: pyte
 
 @torch.no_grad()
 def test_of_a_sentence_that_does_not_fit_nothing_is_computed(monkeypatch: pytest.MonkeyPatch) -> None:
-    spans, _, _ = words_of(14)
+    spans, _, contexts = words_of(14)
     one = Coordination(((2, 2), (4, 5)), ((3, 3),))
     chosen = separators_of([one], 14)
     asked = spans.asked([3])
     assert asked is not None
+    assert asked.contexts is contexts
     assert asked.separators == sorted({3, *spans.candidates})
     alone = spans.log_probability_of(one)
     assert alone is not None
@@ -63,6 +64,27 @@ def test_of_a_sentence_that_does_not_fit_nothing_is_computed(monkeypatch: pytest
     assert spans.asked([3]) is None
     assert spans.log_probability_of(one) is None
     assert spans.log_probability(chosen) == 0
+
+
+@pytest.mark.parametrize(
+    "one",
+    [
+        Coordination(((1, 1), (3, 14)), ()),
+        Coordination(((11, 12), (14, 14)), ((13, 13),)),
+        Coordination(((2, 2), (4, 4), (7, 9)), ((6, 6),)),
+    ],
+)
+@torch.no_grad()
+def test_a_coordination_is_as_probable_as_if_nothing_were_said_of_the_words_that_do_not_separate_it(
+    one: Coordination,
+) -> None:
+    spans, _, _ = words_of(14)
+    chosen = separators_of([one], 14)
+    others = [word for word in range(1, 15) if word not in chosen.separators[:, 0]]
+    rest = float(spans.roles[others, SeparatorRole.NONE].sum())
+    alone = spans.log_probability_of(one)
+    assert alone is not None
+    assert alone + rest == pytest.approx(spans.log_probability(chosen))
 
 
 @pytest.mark.parametrize("count", [14, 17])
