@@ -16,8 +16,8 @@ def test_the_first_column_is_set_to_the_left_and_the_others_to_the_right() -> No
     ]
 
 
-def test_wide_characters_take_two_columns_and_what_cannot_be_shown_none() -> None:
-    assert table(["word", "n"], [["茶", 1], ["a\x07", 2]]).split("\n") == ["word  n", "茶    1", "a\x07      2"]
+def test_wide_characters_take_two_columns_and_what_cannot_be_shown_is_escaped() -> None:
+    assert table(["word", "n"], [["茶", 1], ["a\x07", 2]]).split("\n") == ["word   n", "茶     1", r"a\x07  2"]
 
 
 def test_no_line_ends_in_blanks() -> None:
