@@ -81,6 +81,9 @@ _ABBREVIATIONS: Final = regex.compile(
 )
 """Abbreviations that keep their period even at the end of a sentence, because they are not words without it."""
 
+_CITING: Final = "Figs?|Eqs?|Refs?|Tabs?|Suppl|approx|cf|spp?"
+"""Abbreviations of scholars that more of the sentence always follows, as in *Fig. 2A* and *Bacillus spp. grew*."""
+
 _WORDS: Final = "art|con|ill|la|may|me|miss|no|ok|OK"
 """English words that ``sentencex`` treats as abbreviations."""
 
@@ -248,6 +251,7 @@ _MASKED: Final = regex.compile(
     (?P<blank> [{_BLANK}] )
   | (?P<bracket> ["“”„«»()\[\]{{}}] )
   | (?P<word> \b (?: (?:{_WORDS})(?=\.) | No(?=\.\s+\D) ) )
+  | (?P<period> (?<= \b (?: {_CITING} ) ) \. (?= \s+\S ) | (?<= \b (?: fig | eq | ref ) s? ) \. (?= \s+\d ) )
     """,
     regex.VERBOSE,
 )
@@ -385,4 +389,4 @@ def _keeps_period(word: str, rest: str, language: str, is_last: bool) -> bool:
         return False
     if len(word) == 1:
         return word != "I"
-    return _is_known(word, language) or bool(_VOWELLESS.fullmatch(word))
+    return _is_known(word, language) or bool(_VOWELLESS.fullmatch(word) or regex.fullmatch(_CITING, word))

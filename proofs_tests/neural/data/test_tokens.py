@@ -144,6 +144,7 @@ def test_abbreviations_keep_their_period(short: str, around: str) -> None:
         "the capt. of a misc.|, med. or hdqrs. here",
         "hmm|. and BBC|. and I|. and tired|. and",
         "J. R. R. Tolkien and Ю. Гагарин",
+        "Fig. 2A and Eqs. 3 and Bacillus spp. and cf. Smith",
     ],
 )
 def test_abbreviations_that_no_list_has_are_known_by_what_follows_or_by_their_letters(line: str) -> None:
@@ -226,6 +227,8 @@ def test_no_grapheme_cluster_is_cut(text: str) -> None:
         ('It is 6" by 5". A small one. Mine is 7" wide.', ['It … " .', "A … one .", "Mine … wide ."]),
         ('"Stop!" she said. "Go!" She went.', ['" … said .', '" … ! "', "She … ."]),
         ("See https://example.org/?a! It is good.", ["See … !", "It … good ."]),
+        ("It fell (cf. Fig. 2A and B). Bacillus spp. and approx. 5 ml grew.", ["It … ) .", "Bacillus … grew ."]),
+        ("See figs. 1 and 2. I ate a fig. Then we left.", ["See … 2 .", "I … fig .", "Then … left ."]),
         ("यह एक है। वह दो है।", ["यह … ।", "वह … ।"]),
         ("هل جاء؟ نعم.", ["هل … ؟", "نعم ."]),
         ("我喜欢茶。你呢？", ["我喜欢茶 。", "你呢 ？"]),

@@ -76,24 +76,28 @@ def test_the_commands_run_in_two_processes(tmp_path: Path) -> None:
 
 
 def test_standard_input_is_for_one_process(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(parse, "launched", lambda device: Processes(0, 2, device))
+    monkeypatch.setattr("neural.models.processes.launched", lambda device: Processes(0, 2, device))
     assert parse.main(["english", "-"]) == 2
     told = "bubbletree parse: several processes cannot read standard input: name a file\n"
     assert capsys.readouterr() == ("", told)
 
 
-def test_several_processes_need_a_package(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_several_processes_need_a_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setenv("WORLD_SIZE", "2")
     monkeypatch.setitem(sys.modules, "accelerate", None)
-    assert parse.main(["models/any", "in.conllu"]) == 2
+    (tmp_path / "in.conllu").touch()
+    assert parse.main(["models/any", str(tmp_path / "in.conllu")]) == 2
     expected = "bubbletree parse: several processes need the package accelerate: pip install '.[parallel]'\n"
     assert capsys.readouterr().err == expected
 
 
 @pytest.mark.parametrize("world_size", ["2", "many"])
-def test_processes_that_cannot_be_joined_are_an_error(world_size: str) -> None:
+def test_processes_that_cannot_be_joined_are_an_error(tmp_path: Path, world_size: str) -> None:
+    (tmp_path / "in.conllu").touch()
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "WORLD_SIZE": world_size}
-    command = [sys.executable, "-m", "neural.parse", "models/any", "in.conllu"]
+    command = [sys.executable, "-m", "neural.parse", "models/any", str(tmp_path / "in.conllu")]
     done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=300, check=False)
     assert done.returncode == 2
     expected = f"neural.parse: WORLD_SIZE={world_size} asks for several processes, and they cannot be joined: "

@@ -234,14 +234,17 @@ def test_bad_arguments_are_one_line_and_exit_status_2(
     assert not (tmp_path / "m").exists()
 
 
-@pytest.mark.parametrize(
-    "option", [["--limit", "0"], ["--time-limit", "-1"], ["--time-limit", "x"], ["--device", "abacus"]]
-)
+@pytest.mark.parametrize("option", [["--limit", "0"], ["--time-limit", "-1"], ["--time-limit", "x"]])
 def test_bad_numbers_are_refused_by_the_option(capsys: pytest.CaptureFixture[str], option: list[str]) -> None:
     with pytest.raises(SystemExit) as raised:
         train.main(option)
     assert raised.value.code == 2
     assert option[0] in capsys.readouterr().err
+
+
+def test_an_unknown_device_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert train.main(["--device", "abacus"]) == 2
+    assert capsys.readouterr().err.startswith("neural.train: no such device here: abacus ")
 
 
 def test_what_cannot_be_scored_is_found_before_another_model_goes(
