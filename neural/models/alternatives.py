@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from bubbletree import Alternative, BubbleTree, Candidate, Span, TreeCoordination, coordinations
 from bubbletree.metrics import key_of
@@ -16,6 +17,9 @@ def other_readings(
     parser: Parser, trees: Sequence[BubbleTree], size: int
 ) -> Iterator[dict[TreeCoordination, list[Alternative]]]:
     """For each tree, the most likely other readings of each of its coordinations, the likeliest first.
+
+    A coordination and its other readings exclude each other, so their confidences may make up 1 at most.  What is above
+    that is taken from the other readings, from each the same share.
 
     Parameters
     ----------
@@ -31,16 +35,18 @@ def other_readings(
     sentences = [tree.sentence or tree.words for tree, known in zip(trees, own, strict=True) if known]
     listed = parser.n_best_all(sentences, LISTED)
     others = [_with_new_readings(known, next(listed)) if known else [] for known in own]
-    confidences = parser.confidences_all(tree for row in others for tree in row)
+    asked = ([whole, *row] if row else [] for whole, row in zip(trees, others, strict=True))
+    confidences = parser.confidences_all(chain.from_iterable(asked))
     for whole, known, row in zip(trees, own, others, strict=True):
         readings: dict[TreeCoordination, dict[tuple[Span, ...], Alternative]]
         readings = {one: {} for one in coordinations(whole)}
+        taken = next(confidences) if row else {}
         for tree in row:
             for one, confidence in next(confidences).items():
                 mine = known.get(key_of(one))
                 if mine is not None and mine.conjuncts != one.conjuncts and len(one.conjuncts) > 1:
                     readings[mine].setdefault(one.conjuncts, Alternative(tree, one, confidence))
-        yield {mine: _likeliest(found.values(), size) for mine, found in readings.items()}
+        yield {mine: _likeliest(_sharing(found.values(), taken.get(mine, 0)), size) for mine, found in readings.items()}
 
 
 def _with_new_readings(
@@ -55,6 +61,13 @@ def _with_new_readings(
             seen |= new
             found.append(tree)
     return found
+
+
+def _sharing(found: Collection[Alternative], taken: float) -> list[Alternative]:
+    """Readings with confidences that make up no more than what is not taken."""
+    total = sum(one.confidence for one in found)
+    share = min(1, (1 - taken) / total) if total else 1
+    return [one._replace(confidence=share * one.confidence) for one in found]
 
 
 def _likeliest(found: Iterable[Alternative], size: int) -> list[Alternative]:

@@ -348,7 +348,8 @@ class Parser:
 
         They are those of the most probable trees of the sentence (:data:`neural.models.alternatives.LISTED`):
         coordinations with the same last coordinator and other conjuncts.  Their confidences are those of
-        :meth:`confidences`.
+        :meth:`confidences`, or lower: with that of the coordination itself, they make up 1 at most, since only one of
+        these readings can be right.
 
         Parameters
         ----------
