@@ -178,8 +178,8 @@ def cases() -> Iterator[tuple[int, Options, int]]:
 
 @pytest.mark.parametrize(("n", "options", "seed"), list(cases()), ids=str)
 def test_best_k_best_sum_and_marginals_are_those_of_all_trees(n: int, options: Options, seed: int) -> None:
-    scores = scores_from(seed)
-    check(n, options, scores, all_trees(n, options), ())
+    listed = all_trees if n < 6 else all_trees.__wrapped__  # half a million trees are not kept
+    check(n, options, scores_from(seed), listed(n, options), ())
 
 
 def check(
