@@ -233,6 +233,15 @@ def test_help_names_the_command_as_it_was_typed(program: str, name: str, capsys:
     assert capsys.readouterr().out.startswith(f"usage: {name} [options]")
 
 
+def test_standard_output_is_no_file_of_its_name(
+    bubbly_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("-").mkdir()
+    assert parse.main([str(bubbly_model), "tea and buns", "-o", "-", "--to", "brackets"]) == 0
+    assert "tea" in capsys.readouterr().out
+
+
 def test_the_examples_of_the_help_are_lines_of_their_own(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="0"):
         parse.main(["--help"])
