@@ -83,6 +83,7 @@ _ABBREVIATIONS: Final = regex.compile(
 
 _CITING: Final = "Figs?|Eqs?|Refs?|Tabs?|Suppl|approx|cf|spp?"
 """Abbreviations of scholars that more of the sentence always follows, as in *Fig. 2A* and *Bacillus spp. grew*."""
+_IS_CITING: Final = regex.compile(_CITING)
 
 _WORDS: Final = "art|con|ill|la|may|me|miss|no|ok|OK"
 """English words that ``sentencex`` treats as abbreviations."""
@@ -251,7 +252,7 @@ _MASKED: Final = regex.compile(
     (?P<blank> [{_BLANK}] )
   | (?P<bracket> ["“”„«»()\[\]{{}}] )
   | (?P<word> \b (?: (?:{_WORDS})(?=\.) | No(?=\.\s+\D) ) )
-  | (?P<period> (?<= \b (?: {_CITING} ) ) \. (?= \s+\S ) | (?<= \b (?: fig | eq | ref ) s? ) \. (?= \s+\d ) )
+  | (?P<period> \. (?: (?<= \b (?: {_CITING} ) \. ) (?= \s+\S ) | (?<= \b (?: fig | eq | ref ) s? \. ) (?= \s+\d ) ) )
     """,
     regex.VERBOSE,
 )
@@ -389,4 +390,4 @@ def _keeps_period(word: str, rest: str, language: str, is_last: bool) -> bool:
         return False
     if len(word) == 1:
         return word != "I"
-    return _is_known(word, language) or bool(_VOWELLESS.fullmatch(word) or regex.fullmatch(_CITING, word))
+    return _is_known(word, language) or bool(_VOWELLESS.fullmatch(word) or _IS_CITING.fullmatch(word))
