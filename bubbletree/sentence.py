@@ -48,6 +48,20 @@ class Row:
         return (int(first), int(last)) if dash else None
 
     @property
+    def enhanced_arcs(self) -> tuple[tuple[str, str], ...]:
+        """The arcs in DEPS: for each the id of its head, and its relation.
+
+        Examples
+        --------
+        >>> Row("4", "milk", deps="2:obj|4.1:conj:or").enhanced_arcs
+        (('2', 'obj'), ('4.1', 'conj:or'))
+        """
+        if self.deps == "_":
+            return ()
+        parts = (arc.partition(":") for arc in self.deps.split("|"))
+        return tuple((head, relation) for head, _, relation in parts)
+
+    @property
     def offsets(self) -> tuple[int, int] | None:
         """The place of the word in the text: ``TokenRange=4:9`` in MISC as two numbers, or None if it is missing.
 

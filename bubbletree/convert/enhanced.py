@@ -99,9 +99,4 @@ def faults_in_deps(rows: Sequence[Row]) -> Iterator[tuple[int, str]]:
 
 def _arcs(sentence: Sentence) -> dict[str, Mapping[str, str]]:
     """Of each word and empty node its heads in the enhanced graph, with the relations."""
-    return {row.id: dict(_arcs_of(row)) for row in sentence.rows if "-" not in row.id}
-
-
-def _arcs_of(row: Row) -> Mapping[str, str]:
-    parts = (arc.partition(":") for arc in row.deps.split("|"))
-    return {head: relation for head, _, relation in parts}
+    return {row.id: dict(row.enhanced_arcs) for row in sentence.rows if "-" not in row.id}

@@ -133,12 +133,8 @@ def edges_of(sentence: Sentence) -> Iterator[Edge]:
      Edge(head='3.1', relation='advmod', dependent='2')]
     """
     for row in sentence.rows:
-        if row.deps == "_" or "-" in row.id:
-            continue
-        for arc in row.deps.split("|"):
-            head, colon, relation = arc.partition(":")
-            if colon:
-                yield Edge(head, relation, row.id)
+        if "-" not in row.id:
+            yield from (Edge(head, relation, row.id) for head, relation in row.enhanced_arcs)
 
 
 @dataclass(frozen=True)
