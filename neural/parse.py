@@ -61,8 +61,9 @@ with starting(__name__):
     from neural.cli.doubtful import without_doubtful
     from neural.cli.lemmas import HOLD_LEMMAS, check_lemmas, with_lemmas
     from neural.cli.options import add_loading, add_punctuation, chosen_device, loaded, probability
-    from neural.cli.request import STDIN, WITH_TOKENS, Form, Request, TagCount, language, matched
+    from neural.cli.request import STDIN, WITH_TOKENS, Form, Request, TagCount, language, matched, options_of
     from neural.corpus.shards import WORDS, inputs
+    from neural.data.tokens import Convention, Tokeniser
     from neural.models.names import MODEL
 
 if TYPE_CHECKING:
@@ -138,6 +139,14 @@ def _parser(program: str) -> argparse.ArgumentParser:
         metavar="CODE",
         help="the language of a text, as in de, for its abbreviations and clitics (default: guessed, paragraph by "
         "paragraph)",
+    )
+    parser.add_argument(
+        "--tokenisation",
+        type=member_of(Convention),
+        default=Convention.EWT,
+        metavar="{" + ",".join(Convention) + "}",
+        help=f"whose tokens English text is cut into: those of {Convention.EWT}, as in IFN - gamma, or of "
+        f"{Convention.GENIA}, for biomedical text, as in IFN-gamma and CD4+ (default: {Convention.EWT})",
     )
     parser.add_argument(
         "--to",
@@ -234,7 +243,8 @@ def _run(options: argparse.Namespace, program: str) -> int:
         )
     if options.lemmas is not None:
         _check_lemmas(options.lemmas, form)
-    request.checked(options.form, options.language)
+    tokeniser = _tokeniser(options)
+    request.checked(options.form, tokeniser)
     given = None if options.coord is None else read_coord(options.coord)
     if options.output != STDIN and form != Extract.BRAT:
         check_writable(options.output)
@@ -256,7 +266,7 @@ def _run(options: argparse.Namespace, program: str) -> int:
     gc.freeze()  # the model and the modules stay to the end: the garbage collector need not look at them ever again
     tags = TagCount(parser.network.config.encoder.tags)
     with Skipped(options, program, silent=not processes.is_first) as skipped:
-        sentences = tags.counting(request.sentences(options.form, options.language, skipped, options.max_words))
+        sentences = tags.counting(request.sentences(options.form, tokeniser, skipped, options.max_words))
         trees = _parsed(parser, sentences, given, options, skipped)
         if not processes.is_first:
             deque(trees, maxlen=0)  # works for the first process, which writes
@@ -323,7 +333,7 @@ def _run_job(options: argparse.Namespace, program: str) -> int:
         precision=options.precision,
         confidence=options.confidence,
         lemmas=options.lemmas,
-        language=options.language,
+        tokeniser=_tokeniser(options),
         max_words=options.max_words,
         punctuation=options.punctuation,
     )
@@ -360,7 +370,14 @@ def _check_effects(options: argparse.Namespace, form: str) -> None:
     else:
         refuse_idle(given_terminal(options), "with --workers")
     if options.form in WITH_TOKENS:
-        refuse_idle({"--language": options.language is not None}, f"on {options.form}, which has tokens already")
+        refuse_idle(options_of(_tokeniser(options)), f"on {options.form}, which has tokens already")
+
+
+def _tokeniser(options: argparse.Namespace) -> Tokeniser:
+    """What cuts a text as the options say."""
+    if options.tokenisation is Convention.GENIA and options.language not in (None, "en"):
+        raise UsageError(f"--tokenisation {options.tokenisation} is for English, not for --language {options.language}")
+    return Tokeniser(options.language, options.tokenisation)
 
 
 def _check_lemmas(code: str, form: str) -> None:

@@ -105,10 +105,10 @@ def located(text: str, parts: Iterable[str]) -> Iterator[Span]:
 
 def ours() -> Cut:
     """What bubbletree does."""
-    from neural.data.tokens import sentences
+    from neural.data.tokens import Tokeniser
 
     def cut(text: str) -> Found:
-        found = list(sentences(text))
+        found = list(Tokeniser().sentences(text))
         return Found([(t.start, t.end) for one in found for t in one], [(one[0].start, one[-1].end) for one in found])
 
     return cut

@@ -20,7 +20,7 @@ from bubbletree.io import BadSentence, scan_sentences
 from bubbletree.io.lines import raw_lines, whole_lines
 from bubbletree.io.scan import Scanned, too_long, values
 from neural.data import text
-from neural.data.tokens import is_language
+from neural.data.tokens import ANY_TEXT, Convention, Tokeniser, is_language
 from neural.data.words import NO_TAG, unparsable, words_of
 from neural.models.names import SHIPPED_NAMES
 
@@ -51,6 +51,14 @@ def language(code: str) -> str:
     if not is_language(primary):
         raise argparse.ArgumentTypeError(f"must be a language code of ISO 639, as in en or de, not {code!r}")
     return primary
+
+
+def options_of(tokeniser: Tokeniser) -> dict[str, bool]:
+    """The options of the command line that say how text is cut, and whether they were given."""
+    return {
+        "--language": tokeniser.language is not None,
+        "--tokenisation": tokeniser.convention is not Convention.EWT,
+    }
 
 
 BY_SUFFIX = {".conll": Form.CONLLU, ".conllu": Form.CONLLU, ".txt": Form.TEXT, ".text": Form.TEXT, ".md": Form.TEXT}
@@ -168,35 +176,35 @@ class Request:
             )
         return cls(named, source, is_text)
 
-    def checked(self, form: Form | None, language: str | None) -> Form | None:
+    def checked(self, form: Form | None, tokeniser: Tokeniser) -> Form | None:
         """What the input is, as far as that is known before it is read.
 
         Parameters
         ----------
-        form, language
+        form, tokeniser
             As for :meth:`sentences`.
 
         Raises
         ------
         UsageError
-            The form is that of files, and this is a text; the language has no effect; or the form is not given, and the
-            name of the file says that it is neither text nor CoNLL-U.
+            The form is that of files, and this is a text; the tokeniser has no effect; or the form is not given, and
+            the name of the file says that it is neither text nor CoNLL-U.
         """
         if self.is_text and form not in (None, Form.TEXT):
             raise UsageError(f"--from {form} is for files and standard input: a text in quotes is running text")
         if form is None and not self.is_text:
             form = form_by_name(Path(self.source))
-        self._refuse_idle(form, language)
+        self._refuse_idle(form, tokeniser)
         return form
 
-    def _refuse_idle(self, form: Form | None, language: str | None) -> None:
-        is_idle = language is not None and form in WITH_TOKENS
-        refuse_idle({"--language": is_idle}, f"on {name_of(self.source)}, which is {form}")
+    def _refuse_idle(self, form: Form | None, tokeniser: Tokeniser) -> None:
+        if form in WITH_TOKENS:
+            refuse_idle(options_of(tokeniser), f"on {name_of(self.source)}, which is {form}")
 
     def sentences(
         self,
         form: Form | None = None,
-        language: str | None = None,
+        tokeniser: Tokeniser = ANY_TEXT,
         skipped: Skipped | None = None,
         max_words: int | None = None,
     ) -> Iterator[Sentence]:
@@ -206,8 +214,8 @@ class Request:
         ----------
         form : Form or None
             What the input is.  None if its name tells or, where it does not, its first line that is not a comment.
-        language : str or None
-            The language of a text (:func:`neural.data.tokens.sentences`).
+        tokeniser : Tokeniser
+            What cuts a text into sentences and tokens.
         skipped : Skipped or None
             Where sentences of CoNLL-U and lines of text go that cannot be read or parsed.  None if they are errors.
         max_words : int or None
@@ -220,23 +228,23 @@ class Request:
         UsageError
             As for :meth:`checked`.
         """
-        form = self.checked(form, language)
+        form = self.checked(form, tokeniser)
         if self.is_text:
-            return counted(text.running([self.source], language), "<text>", skipped, max_words)
+            return counted(text.running([self.source], tokeniser), "<text>", skipped, max_words)
         name = name_of(self.source)
         # Bytes, so that reading can continue after a line that is not UTF-8.
         lines = raw_lines(getattr(sys.stdin, "buffer", sys.stdin) if self.source == STDIN else Path(self.source))
         if form is None:
             form, lines = recognised(lines)
-            self._refuse_idle(form, language)
+            self._refuse_idle(form, tokeniser)
         if form is Form.CONLLU:
             scanned = scan_sentences(lines, name, max_words=max_words, heads=False)
             return values(scanned) if skipped is None else parsable(scanned, name, skipped)
         readable = whole_lines(lines, name, None if skipped is None else naming(skipped))
         found = (
-            text.running(readable, language)
+            text.running(readable, tokeniser)
             if form is Form.TEXT
-            else text.one_a_line(readable, language, cut=form is Form.LINES)
+            else text.one_a_line(readable, tokeniser, cut=form is Form.LINES)
         )
         return counted(found, name, skipped, max_words)
 

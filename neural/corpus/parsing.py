@@ -22,6 +22,7 @@ from neural.cli.lemmas import with_lemmas
 from neural.cli.request import Form, counted, naming, parsable
 from neural.corpus.shards import Document, Shard
 from neural.data import text
+from neural.data.tokens import ANY_TEXT, Tokeniser
 from neural.models.loading import load
 from neural.models.parser import Parser
 
@@ -44,8 +45,8 @@ class Settings:
         Whether to write how sure the model is of each coordination.
     lemmas : str or None
         The language of the lemmas to add; None if there are to be none.
-    language : str or None
-        The language of texts; None if it is to be guessed.
+    tokeniser : Tokeniser
+        What cuts texts into sentences and tokens.
     max_words : int
         The greatest number of words in a sentence.
     punctuation : Punctuation
@@ -61,7 +62,7 @@ class Settings:
     precision: str | None = None
     confidence: bool = False
     lemmas: str | None = None
-    language: str | None = None
+    tokeniser: Tokeniser = ANY_TEXT
     max_words: int = 50_000
     punctuation: Punctuation = Punctuation.FOLLOWING
 
@@ -164,7 +165,7 @@ def _write_table(trees: Iterable[BubbleTree], shard: Shard, path: Path) -> None:
 def _sentences(shard: Shard, settings: Settings, skipped: Skipped) -> Iterator[Sentence]:
     if shard.form is None:
         for document in shard.documents:
-            found = _of_document(document, settings.language)
+            found = _of_document(document, settings.tokeniser)
             yield from counted(found, f"{shard.source}: {document.id}", skipped, settings.max_words)
         return
     if shard.form is Form.CONLLU:
@@ -173,11 +174,11 @@ def _sentences(shard: Shard, settings: Settings, skipped: Skipped) -> Iterator[S
         return
     lines = whole_lines(shard.lines, shard.source, naming(skipped))
     found = (
-        text.running(lines, settings.language, offset=shard.characters_before, prefix=f"{shard.number}-")
+        text.running(lines, settings.tokeniser, offset=shard.characters_before, prefix=f"{shard.number}-")
         if shard.form is Form.TEXT
         else text.one_a_line(
             lines,
-            settings.language,
+            settings.tokeniser,
             cut=shard.form is Form.LINES,
             offset=shard.characters_before,
             first=shard.lines_before + 1,
@@ -186,10 +187,10 @@ def _sentences(shard: Shard, settings: Settings, skipped: Skipped) -> Iterator[S
     yield from counted(found, shard.source, skipped, settings.max_words)
 
 
-def _of_document(document: Document, language: str | None) -> Iterator[Sentence]:
+def _of_document(document: Document, tokeniser: Tokeniser) -> Iterator[Sentence]:
     """The sentences of a document; their ids begin with its own."""
     opening: tuple[str, ...] = (f"# newdoc id = {document.id}",)
-    for sentence in text.running(document.text.splitlines(keepends=True), language, prefix=f"{document.id}-"):
+    for sentence in text.running(document.text.splitlines(keepends=True), tokeniser, prefix=f"{document.id}-"):
         yield replace(sentence, comments=(*opening, *sentence.comments))
         opening = ()
 

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
 from bubbletree import Row, Sentence
-from neural.data.tokens import CHUNK, Token, blank_separated, sentences, tokenise
+from neural.data.tokens import ANY_TEXT, CHUNK, Token, Tokeniser, blank_separated
 
 _MARK = "\ufeff"
 """A byte order mark: no character of the text, wherever files that begin with one have been joined."""
@@ -21,7 +21,7 @@ _LONGEST_WRAPPED = 200
 
 
 def running(
-    lines: Iterable[str], language: str | None = None, *, offset: int = 0, prefix: str = ""
+    lines: Iterable[str], tokeniser: Tokeniser = ANY_TEXT, *, offset: int = 0, prefix: str = ""
 ) -> Iterator[Sentence]:
     r"""The sentences of running text, whose paragraphs end at blank lines.
 
@@ -33,8 +33,8 @@ def running(
     ----------
     lines : iterable of str
         The text, line ends included.
-    language : str, optional
-        See :func:`neural.data.tokens.sentences`.
+    tokeniser : Tokeniser
+        What cuts it.
     offset : int
         How many characters there are before these lines, if they are a part of a text.
     prefix : str
@@ -51,13 +51,13 @@ def running(
     number = 0
     for before, paragraph in _paragraphs(lines):
         opening = ["# newpar"]
-        for tokens in sentences(paragraph, language):
+        for tokens in tokeniser.sentences(paragraph):
             number += 1
             yield _sentence(f"{prefix}{number}", paragraph, tokens, offset + before, opening)
             opening = []
 
 
-def sentence(text: str, number: int = 1, language: str | None = None) -> Sentence | None:
+def sentence(text: str, number: int = 1, tokeniser: Tokeniser = ANY_TEXT) -> Sentence | None:
     """A text that is one sentence, with a number as ``sent_id``; None if there are no words.
 
     Examples
@@ -66,12 +66,12 @@ def sentence(text: str, number: int = 1, language: str | None = None) -> Sentenc
     >>> [row.misc for row in found.rows] if found else []
     ['SpaceAfter=No|TokenRange=0:3', 'TokenRange=3:4', 'SpaceAfter=No|TokenRange=5:11', 'TokenRange=11:12']
     """
-    tokens = tokenise(text, language)
+    tokens = tokeniser.tokenise(text)
     return _sentence(str(number), text, tokens) if tokens else None
 
 
 def one_a_line(
-    lines: Iterable[str], language: str | None = None, *, cut: bool = True, offset: int = 0, first: int = 1
+    lines: Iterable[str], tokeniser: Tokeniser = ANY_TEXT, *, cut: bool = True, offset: int = 0, first: int = 1
 ) -> Iterator[Sentence]:
     r"""The sentences of text with one per line; ``sent_id`` is the number of the line. Blank lines are skipped.
 
@@ -79,8 +79,8 @@ def one_a_line(
     ----------
     lines : iterable of str
         The text, line ends included.
-    language : str, optional
-        See :func:`neural.data.tokens.sentences`.
+    tokeniser : Tokeniser
+        What cuts it.
     cut : bool
         Whether to cut off punctuation and clitics; otherwise tokens are separated by spaces.
     offset : int
@@ -95,7 +95,7 @@ def one_a_line(
     """
     for number, line in enumerate(lines, start=first):
         text = _without_mark(line)
-        if tokens := tokenise(text, language) if cut else blank_separated(text):
+        if tokens := tokeniser.tokenise(text) if cut else blank_separated(text):
             yield _sentence(str(number), text, tokens, offset)
         offset += len(line)
 

@@ -2,7 +2,8 @@ r"""Running text as sentences and tokens, each with its place in the text.
 
 The library ``sentencex`` finds the ends of sentences: it knows full stops and abbreviations of many languages.  The
 rules for tokens stand here: for English those of the English Web Treebank (*do n't*, *she 's*, *hot - headed* but
-*post-war*), for other languages what they have in common.  docs/guide/text.md compares both with other libraries.
+*post-war*) or, for biomedical text, those of the GENIA treebank (*IFN-gamma*, *CD4+*); for other languages what they
+have in common.  docs/guide/text.md compares them with other libraries.
 
 Three things hold for any text, and the tests try to break them:
 
@@ -18,6 +19,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import accumulate, pairwise
 from typing import Final
@@ -130,39 +132,71 @@ class Token:
     space_after: bool
 
 
-def sentences(text: str, language: str | None = None) -> Iterator[list[Token]]:
-    """The sentences of running text.
+class Convention(StrEnum):
+    """The treebank whose tokens English text is cut into."""
+
+    EWT = "ewt"
+    """UD's English Web Treebank: *hot - headed*, *and / or*, *10 mg* also where no blank is written."""
+    GENIA = "genia"
+    """The GENIA treebank of biomedical abstracts: *hot-headed*, *and/or*, *IFN-gamma*, *CD4+* and *p56(lck)* whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tokeniser:
+    """What cuts running text into sentences and tokens.
 
     Parameters
     ----------
-    text : str
-        A paragraph.  Line ends in it are white space like any other.
     language : str, optional
-        Its language, as in ``"de"``.  If left out, it is guessed by the script and by frequent words; English if in
-        doubt.
+        The language of the text, as in ``"de"``.  If left out, it is guessed for each text by the script and by
+        frequent words; English if in doubt, and where the convention is GENIA's.
+    convention : Convention
+        How English is cut; it says nothing for other languages.
 
     Examples
     --------
-    >>> for sentence in sentences("Mr. Smith isn't in. Call him at 5 p.m., please!"):
-    ...     print([token.form for token in sentence])
-    ['Mr.', 'Smith', 'is', "n't", 'in', '.']
-    ['Call', 'him', 'at', '5', 'p.m.', ',', 'please', '!']
+    >>> [token.form for token in Tokeniser().tokenise("IFN-gamma and/or CD4+ cells")]
+    ['IFN', '-', 'gamma', 'and', '/', 'or', 'CD4', '+', 'cells']
+    >>> [token.form for token in Tokeniser(convention=Convention.GENIA).tokenise("IFN-gamma and/or CD4+ cells")]
+    ['IFN-gamma', 'and/or', 'CD4+', 'cells']
     """
-    composed = _Composed.of(text)
-    language = language or _language(composed.text)
-    return _cut(composed, language, _sentence_ends(composed.text, language))
+
+    language: str | None = None
+    convention: Convention = Convention.EWT
+
+    def sentences(self, text: str) -> Iterator[list[Token]]:
+        """The sentences of running text: of a paragraph, in which line ends are white space like any other.
+
+        Examples
+        --------
+        >>> for sentence in Tokeniser().sentences("Mr. Smith isn't in. Call him at 5 p.m., please!"):
+        ...     print([token.form for token in sentence])
+        ['Mr.', 'Smith', 'is', "n't", 'in', '.']
+        ['Call', 'him', 'at', '5', 'p.m.', ',', 'please', '!']
+        """
+        composed = _Composed.of(text)
+        rules = self._rules(composed.text)
+        return _cut(composed, rules, _sentence_ends(composed.text, rules.language))
+
+    def tokenise(self, text: str) -> list[Token]:
+        """The tokens of a text that is one sentence.
+
+        Examples
+        --------
+        >>> [(token.form, token.start, token.end) for token in Tokeniser().tokenise("Tea, please!")]
+        [('Tea', 0, 3), (',', 3, 4), ('please', 5, 11), ('!', 11, 12)]
+        """
+        composed = _Composed.of(text)
+        return next(_cut(composed, self._rules(composed.text), [len(composed.text)]), [])
+
+    def _rules(self, text: str) -> _Rules:
+        """The rules for a text, whose language is known or guessed now."""
+        language = self.language or (_ENGLISH if self.convention is Convention.GENIA else _language(text))
+        return _Rules(language, self.convention if language == _ENGLISH else None)
 
 
-def tokenise(text: str, language: str | None = None) -> list[Token]:
-    """The tokens of a text that is one sentence; for the parameters see :func:`sentences`.
-
-    Examples
-    --------
-    >>> [(token.form, token.start, token.end) for token in tokenise("Tea, please!")]
-    [('Tea', 0, 3), (',', 3, 4), ('please', 5, 11), ('!', 11, 12)]
-    """
-    composed = _Composed.of(text)
-    return next(_cut(composed, language or _language(composed.text), [len(composed.text)]), [])
+ANY_TEXT: Final = Tokeniser()
+"""The tokeniser of a text of which nothing is known."""
 
 
 def blank_separated(text: str) -> list[Token]:
@@ -198,11 +232,19 @@ class _Composed:
         return cls("".join(parts), [*origins, len(text)])
 
     def token(self, start: int, end: int) -> Token:
-        space_after = end == len(self.text) or CHUNK.match(self.text, end) is None
+        space_after = end == len(self.text) or _IS_BLANK.match(self.text, end) is not None
         return Token(self.text[start:end], self.origins[start], self.origins[end], space_after)
 
 
-def _cut(composed: _Composed, language: str, ends: Sequence[int]) -> Iterator[list[Token]]:
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """The language of a text and, if that is English, the convention."""
+
+    language: str
+    convention: Convention | None
+
+
+def _cut(composed: _Composed, rules: _Rules, ends: Sequence[int]) -> Iterator[list[Token]]:
     """The tokens of a text by sentence, given where sentences may end, in ascending order."""
     text = composed.text
     chunks = [found.span() for found in CHUNK.finditer(text)]
@@ -216,7 +258,7 @@ def _cut(composed: _Composed, language: str, ends: Sequence[int]) -> Iterator[li
             bisect_left(ends, closing) < bisect_left(ends, following + 1)
             and not (closing < end and text[following].islower())  # "Tea!" she said
         )
-        for begin, stop in pairwise(_places(chunk, language, is_last)):
+        for begin, stop in pairwise(_places(chunk, rules, is_last)):
             sentence.append(composed.token(start + begin, start + stop))
             if start + stop in inside or (stop == len(chunk) and is_last):
                 yield sentence
@@ -242,6 +284,7 @@ def _language(text: str) -> str:
 _CLUSTER: Final = regex.compile(r"\X")
 _BLANK = r"\s\x00-\x1f\x7f-\x9f"
 """White space, and control characters, which are in no token."""
+_IS_BLANK: Final = regex.compile(rf"[{_BLANK}]")
 CHUNK: Final = regex.compile(rf"[^{_BLANK}]+")
 """What stands between white space."""
 _RUN: Final = regex.compile(rf"[{_BLANK}]+|[^{_BLANK}]+")
@@ -319,6 +362,13 @@ _INSIDE_ENGLISH = rf"""
   | (?<=\p{{L}}) - (?=\p{{N}})                                               # IL-2
   | (?<= (?<!{_PART}) (?i:{_PREFIXES}) ) [-‐‑] (?= \p{{L}} | \d{{4}} )       # post-war, mid-1980s
 """
+_SHORT_BRACKETS = r"\( [^()\s]{0,40}+ \) | \[ [^\[\]\s]{0,40}+ \]"
+_INSIDE_GENIA = rf"""
+    {_INSIDE}
+  | (?<!-) - (?!-) | \+ | / (?= [-+(\[] | {_PART} )                          # IFN-gamma, CD4+, Rel-/-, and/or
+  | {_SHORT_BRACKETS}                                                        # p56(lck), 10(-8)
+  | (?<=\p{{N}}) ['′] | , (?=\p{{N}}) | \* (?=\p{{N}})                        # 5'-end, alpha,25, DQA1*0501
+"""
 _INSIDE_OTHER = rf"{_INSIDE} | (?<=[\p{{L}}\p{{M}}\p{{N}}]) [-‐‑] (?=[\p{{L}}\p{{N}}])"
 _CLITIC = rf"(?: n{_APOSTROPHE}t | {_APOSTROPHE}(?: s|m|d|re|ve|ll ) ) {_STOP}"
 _BEFORE_CLITIC = rf"""
@@ -333,15 +383,22 @@ _MARKS = r"[.!?…]++ | ( [-<>=*~+\#'’‘`|,/^%$@&:;–—。！？、·•] )
 
 
 @cache
-def _pattern(*, is_english: bool) -> regex.Pattern[str]:
+def _pattern(convention: Convention | None) -> regex.Pattern[str]:
     """What finds the token at a place."""
-    english = f"| {_BEFORE_CLITIC} | (?i:{_CLITIC}) | {_NUMBER}" if is_english else ""
-    word = (
-        rf"{_PART} (?: (?! (?i:{_CLITIC}) ) (?: {_PART} | {_INSIDE_ENGLISH} ) )*+"
-        if is_english
-        else rf"{_PART} (?: {_PART} | {_INSIDE_OTHER} )*+"
-    )
-    return regex.compile(rf"{_FACE} | {_NAME} {english} | {word} | {_MARKS} | \X", regex.VERBOSE)
+    not_clitic = rf"(?! (?i:{_CLITIC}) )"
+    parts = {
+        None: rf"{_PART} (?: {_PART} | {_INSIDE_OTHER} )*+",
+        Convention.EWT: rf"""
+            {_BEFORE_CLITIC} | (?i:{_CLITIC}) | {_NUMBER}
+          | {_PART} (?: {not_clitic} (?: {_PART} | {_INSIDE_ENGLISH} ) )*+
+            """,
+        Convention.GENIA: rf"""
+            {_BEFORE_CLITIC} | (?i:{_CLITIC}) | \+/- {_STOP} | -->
+          | (?: \[ [^\[\]\s]{{1,40}}+ \] (?={_PART}) )? [-+]?    # [3H]thymidine, -induced
+            {_PART} (?: {not_clitic} (?: {_PART} | {_INSIDE_GENIA} ) )*+
+            """,
+    }
+    return regex.compile(rf"{_FACE} | {_NAME} | {parts[convention]} | {_MARKS} | \X", regex.VERBOSE)
 
 
 _WITH_PERIOD: Final = regex.compile(
@@ -361,15 +418,15 @@ _VOWELLESS: Final = regex.compile(
 
 
 @lru_cache(maxsize=1 << 16)
-def _places(chunk: str, language: str, is_last: bool) -> tuple[int, ...]:
+def _places(chunk: str, rules: _Rules, is_last: bool) -> tuple[int, ...]:
     """Where to cut what stands between white space, its beginning and end included."""
-    pattern = _pattern(is_english=language == _ENGLISH)
+    pattern = _pattern(rules.convention)
     addresses = _ADDRESS.finditer(chunk) if _MAY_HOLD_ADDRESS.search(chunk) else ()
     places = [0]
     for begin, end in [*(address.span() for address in addresses), (len(chunk), len(chunk))]:
         while places[-1] < begin:
             found = _WITH_PERIOD.match(chunk, places[-1], begin) if "." in chunk else None
-            if found is None or not _keeps_period(found[1], chunk[found.end() :], language, is_last):
+            if found is None or not _keeps_period(found[1], chunk[found.end() :], rules.language, is_last):
                 found = pattern.match(chunk, places[-1], begin)
             places.append(found.end() if found else begin)
         if begin < end:

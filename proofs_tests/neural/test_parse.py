@@ -32,6 +32,7 @@ from neural.cli.request import Form
 from neural.corpus import job, workers
 from neural.corpus.parsing import Settings
 from neural.corpus.shards import WORDS, inputs
+from neural.data.tokens import Convention, Tokeniser
 from neural.methods.interface import LongSentenceWarning
 from neural.methods.spans import sentence as sentence_spans
 from neural.models import loading, processes
@@ -320,6 +321,23 @@ def test_the_four_kinds_of_input(
     assert [tree.words for tree in read_conllu(capsys.readouterr().out)] == words
 
 
+@pytest.mark.parametrize("convention", Convention)
+def test_the_treebank_whose_tokens_a_text_has_is_an_option(
+    model: Path, tmp_path: Path, convention: Convention, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "IFN-gamma and CD4+ cells"
+    words = tuple(token.form for token in Tokeniser(convention=convention).tokenise(text))
+    assert ("IFN-gamma" in words) == (convention is Convention.GENIA)
+    lines = write(tmp_path / "in.txt", f"{text}\n")
+    for form in ("text", "lines"):
+        assert parse.main([str(model), str(lines), "--from", form, "--tokenisation", convention]) == 0
+        assert [tree.words for tree in read_conllu(capsys.readouterr().out)] == [words]
+    job = ["--model", str(model), str(lines), "--tokenisation", convention, "--workers", "1"]
+    assert parse.main([*job, "--to", "conllu", "-o", str(tmp_path / "trees")]) == 0
+    [made] = (tmp_path / "trees").glob("*.conllu")
+    assert [tree.words for tree in read_conllu(made)] == [words]
+
+
 def test_standard_input_and_output(model: Path) -> None:
     command = [sys.executable, "-m", "neural.parse", str(model)]
     done = subprocess.run(command, cwd=ROOT, input=b"Tea\r\nand buns.\r\n", capture_output=True, check=True)
@@ -539,8 +557,8 @@ def test_a_job_is_what_the_options_say(model: Path, tmp_path: Path, monkeypatch:
     assert Recorded.seen == [(inputs([source]), plain, None, WORDS), (1, "bubbletree parse")]
 
     Recorded.seen.clear()
-    told = "--to=ud --device=cpu:0 --beam=3 --batch-size=8 --precision=int8 --confidence --language=de --max-words=9"
-    more = [*told.split(), "--punctuation=first", "--from=lines", "--shard-words=77"]
+    told = "--to=ud --device=cpu:0 --beam=3 --batch-size=8 --precision=int8 --confidence --language=en --max-words=9"
+    more = [*told.split(), "--punctuation=first", "--from=lines", "--shard-words=77", "--tokenisation=genia"]
     assert parse.main([f"--model={model}", "--workers=3", source, "-o", "trees", *more], parse.MODULE) == 0
     chosen = replace(
         plain,
@@ -550,7 +568,7 @@ def test_a_job_is_what_the_options_say(model: Path, tmp_path: Path, monkeypatch:
         batch_size=8,
         precision="int8",
         confidence=True,
-        language="de",
+        tokeniser=Tokeniser("en", Convention.GENIA),
         max_words=9,
         punctuation=Punctuation.FIRST,
     )

@@ -33,6 +33,18 @@ def place(bubbly_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         (["in.txt", "--to", "conllu", "--shard-words", "9"], "--shard-words has no effect without --workers"),
         (["in.conllu", "--to", "conllu", "--language", "de"], "--language has no effect on in.conllu, which is conllu"),
         (["in.txt", "--from", "tokens", "--language", "de", "--to", "conllu"], "--language has no effect on tokens"),
+        (
+            ["in.conllu", "--to", "conllu", "--tokenisation", "genia"],
+            "--tokenisation has no effect on in.conllu, which is conllu",
+        ),
+        (
+            ["in.txt", "--to", "conllu", "--language", "de", "--tokenisation", "genia"],
+            "--tokenisation genia is for English, not for --language de",
+        ),
+        (
+            ["in.txt", "--workers", "1", "--from", "tokens", "--tokenisation", "genia", "-o", "out"],
+            "--tokenisation has no effect on tokens, which has tokens already",
+        ),
         ([TEXT, "--from", "lines"], "--from lines is for files and standard input: a text in quotes is running text"),
         (["in.txt", "--workers", "1", "-o", "out", "--width", "80"], "--width has no effect with --workers"),
         (["in.txt", "--workers", "1", "-o", "out", "--punctuation", "first"], "--punctuation has no effect on json"),
@@ -115,6 +127,7 @@ def test_what_has_an_effect_is_taken(arguments: list[str]) -> None:
         ["in.txt", "--coord", "none.coord"],
         ["in.txt", "--coord", "x.coord", "--n-best", "2"],
         ["in.conllu", "--language", "de"],
+        ["in.txt", "--language", "de", "--tokenisation", "genia"],
         [TEXT, "--from", "lines"],
         ["in.pdf"],
         ["in.txt", "--workers", "2"],
