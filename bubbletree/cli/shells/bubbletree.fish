@@ -51,7 +51,7 @@ function _shtab_bubbletree_using
 end
 
 set -g _shtab_bubbletree_commands validate convert stats split lint diff find draw view oracle generate treebank parse completion
-set -g _shtab_bubbletree_opts_with_value --alternatives --batch-size --beam --collective --color --compare --coord --device --direction --from --id --ignore --language --lemmas --limit --max-words --min-confidence --model --n-best --number --on-error --output --port --precision --punctuation --report --seed --select --shard-words --spans --style --title --to --ud --uniform --width --without --workers -o
+set -g _shtab_bubbletree_opts_with_value --alternatives --batch-size --beam --collective --color --compare --coord --device --direction --from --id --ignore --language --lemmas --limit --max-words --min-confidence --model --n-best --number --on-error --output --port --precision --punctuation --report --seed --select --shard-words --spans --style --title --to --tokenisation --ud --uniform --width --without --workers -o
 
 complete -c bubbletree -e
 complete -c bubbletree -f
@@ -208,6 +208,7 @@ complete -c bubbletree -n '_shtab_bubbletree_using parse' -l from -xka "conllu t
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l text -d 'an older name of --from tokens'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l tokenise -d 'an older name of --from lines'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l language -xka "(__fish_complete_path (commandline -ct))" -d 'the language of a text, as in de, for its abbreviations and clitics (default: guessed, paragraph by paragraph)'
+complete -c bubbletree -n '_shtab_bubbletree_using parse' -l tokenisation -xka "ewt genia" -d 'whose tokens English text is cut into: those of ewt, as in IFN - gamma, or of genia, for biomedical text, as in IFN-gamma and CD4+ (default: ewt)'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l to -xka "conllu ud enhanced-ud json jsonl brackets docbin coord tokens tsv brat parquet csv drawing" -d 'what to write (default: by the output'"'"'s name; on standard output conllu, or drawing for a text in quotes)'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l batch-size -xka "(__fish_complete_path (commandline -ct))" -d 'sentences parsed together (256)'
 complete -c bubbletree -n '_shtab_bubbletree_using parse' -l beam -xka "(__fish_complete_path (commandline -ct))" -d 'keep K partial derivations of each sentence (default: the model'"'"'s own option, mostly 1, greedy)'

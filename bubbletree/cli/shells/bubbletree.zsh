@@ -173,6 +173,7 @@ _shtab_bubbletree_parse_options=(
   "--text[an older name of --from tokens]"
   "--tokenise[an older name of --from lines]"
   "--language[the language of a text, as in de, for its abbreviations and clitics (default\: guessed, paragraph by paragraph)]:CODE:_files"
+  "--tokenisation[whose tokens English text is cut into\: those of ewt, as in IFN - gamma, or of genia, for biomedical text, as in IFN-gamma and CD4\+ (default\: ewt)]:{ewt,genia}:(ewt genia)"
   "--to[what to write (default\: by the output\'s name\; on standard output conllu, or drawing for a text in quotes)]:to:(conllu ud enhanced-ud json jsonl brackets docbin coord tokens tsv brat parquet csv drawing)"
   "--batch-size[sentences parsed together (256)]:N:_files"
   "--beam[keep K partial derivations of each sentence (default\: the model\'s own option, mostly 1, greedy)]:K:_files"
