@@ -21,6 +21,7 @@ from bubbletree.readings.site import Site
 EXCLUDED = "excluded"
 """The name of the rule that a conjunct after *but not* has no reading."""
 
+_HYPHENS = ("-", "\u2010", "\u2011")
 _NOMINAL = ("nsubj", "nsubjpass")
 _PREDICATES = ("root", "ccomp", "xcomp", "advcl", "acl", "parataxis", "csubj")
 _INSIDE_NOMINALS = ("amod", "nummod", "compound", "nn", "num")
@@ -47,6 +48,31 @@ def _gapping(site: Site) -> bool | None:
     return _true(
         any(kind_of(grove.label(child)) is Kind.REMNANT for head in site.conjuncts for child in grove.dependents(head))
     )
+
+
+def _truncated(site: Site) -> bool | None:
+    spans = [site.grove.below(conjunct) for conjunct in site.conjuncts]
+    is_open = [_ends_in_hyphen(site, tokens[-1]) for tokens in spans]
+    return _true(
+        (any(is_open) and not all(is_open) and not site.texts[-1].endswith("+"))  # not CD4- and CD8+
+        or any(_begins_with_hyphen(site, tokens[0]) for tokens in spans[1:])
+    )
+
+
+def _ends_in_hyphen(site: Site, token: int) -> bool:
+    """Whether a word is cut short, *pre-*; its hyphen may be a token of its own, without a blank before it."""
+    form = site.grove.rows[token - 1].form
+    if form not in _HYPHENS:
+        return form.endswith(_HYPHENS) and form[-2].isalnum()
+    return token > 1 and "SpaceAfter=No" in site.grove.rows[token - 2].misc.split("|")
+
+
+def _begins_with_hyphen(site: Site, token: int) -> bool:
+    """Whether a word lacks its beginning, *-beta* in *IFN-alpha and -beta*; after a word without a hyphen, no number."""
+    form = site.grove.rows[token - 1].form
+    if len(form) < 2 or not form.startswith(_HYPHENS):
+        return False
+    return form[1].isalpha() or (form[1].isdecimal() and any(hyphen in site.texts[0] for hyphen in _HYPHENS))
 
 
 def _repeated(site: Site) -> bool | None:
@@ -352,6 +378,7 @@ def _agreement(site: Site) -> bool | None:
 
 RULES = (
     Rule("gapping", "a conjunct has no verb of its own: collective", _gapping),
+    Rule("truncated", "a conjunct is a part of a word, *pre- and post-war*: collective", _truncated),
     Rule("repeated", "the conjuncts are the same word: collective", _repeated),
     Rule("number", "the conjuncts make one number, *two and a half*: collective", _number),
     Rule("approximation", "the last conjunct makes a number vague, *ten or so*: collective", _approximation),

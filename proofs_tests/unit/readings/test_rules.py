@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bubbletree import split
+from bubbletree import Row, Sentence, split
 from bubbletree.io import parse_brackets, parse_conllu
 from bubbletree.readings import OMISSIONS, RULES, SWITCHES, UnknownRuleError, judgements
 from bubbletree.readings.rules import DEFAULT
@@ -15,6 +15,12 @@ LANGUAGE = {"inseparable": "es"}
 FOUND = [
     ("inseparable", "nsubj=Petr aux:neg=nemá rád obj=[maso cc=ale ryby]"),
     ("gapping", "[(nsubj=Tom likes obj=tea) cc=and (Mary orphan=coffee)]"),
+    ("truncated", "nsubj=[alpha- cc=and beta-chains] bind"),
+    ("truncated", "nsubj=It has obj=(det=einen [Haupt- cc=und Nebeneingang])"),
+    ("truncated", "amod=[antenatal punct=, peri\u2010 cc=and postnatal] care"),
+    ("truncated", "nsubj=[IFN-alpha cc=and -beta] bind"),
+    ("truncated", "nsubj=[Getreideanbau cc=und \u2011handel] wachsen"),
+    ("truncated", "nsubj=[IL-2 cc=or -4] bind"),
     ("repeated", "nsubj=It grew xcomp=[colder cc=and colder]"),
     ("number", "obj=(nummod=[two cc=and (det=a half)] hours) wait"),
     ("number", "nsubj=We need obj=[(nummod=two hundred) cc=and five]"),
@@ -70,6 +76,15 @@ FOUND = [
 ]
 
 LEFT = [
+    ("truncated", "amod=[CD4- cc=and CD8+] cells"),
+    ("truncated", "amod=[CD4- cc=and CD8-] cells"),
+    ("truncated", "nummod=[2 cc=and -4] degrees"),
+    ("truncated", "nsubj=[T-cells cc=and B-cells] bind"),
+    ("truncated", "nsubj=(Tea punct=-) wait"),
+    ("truncated", "nsubj=[(tea punct=-) cc=and coffee] wait"),
+    ("truncated", "nsubj=[(tea punct=--) cc=and coffee] wait"),
+    ("truncated", "nsubj=[tea cc=and (punct=- coffee)] wait"),
+    ("truncated", "nummod=[-4 cc=and 2] degrees"),
     ("inseparable", "advmod=no bebe obj=[té cc=sino café]"),
     ("repeated", "nsubj=It grew xcomp=[colder cc=and darker]"),
     ("number", "obj=(nummod=[two cc=and three] hours) wait"),
@@ -137,6 +152,16 @@ def test_each_rule_has_an_example() -> None:
     assert {rule for rule, _ in LEFT} == {rule.name for rule in RULES} - {
         "gapping", "expression", "distributor", "alternative",
     }  # fmt: skip
+
+
+def test_the_hyphen_of_a_word_may_be_a_token_of_its_own() -> None:
+    tree = parse_brackets("nsubj=[(pre punct=-) cc=and postwar] art")
+    for misc, rule in (("SpaceAfter=No", "truncated"), ("_", DEFAULT)):
+        rows = (Row(str(number), word, misc=misc) for number, word in enumerate(tree.words, start=1))
+        assert [found.rule for found in judgements(tree.with_sentence(Sentence(tuple(rows))))] == [rule]
+    alone = parse_brackets("obj=[- cc=and x] write")
+    rows = (Row(str(number), word, misc="SpaceAfter=No") for number, word in enumerate(alone.words, start=1))
+    assert [found.rule for found in judgements(alone.with_sentence(Sentence(tuple(rows))))] == [DEFAULT]
 
 
 def test_rules_have_names_of_their_own() -> None:
