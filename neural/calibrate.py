@@ -43,9 +43,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = ArgumentParser(
         prog="python -m neural.calibrate",
-        description="Fit on gold sentences, ideally unseen in training, the step from the model's probabilities to "
-        f"confidences, and store it in the model directory ({CALIBRATION}). A coordination counts as right if the gold "
-        "sentence has one with the same conjuncts.",
+        description="Fit the numbers that turn the model's probabilities into confidences, and store them in the "
+        f"model directory ({CALIBRATION}). Use gold sentences on which the model was not trained. A coordination "
+        "counts as right if the gold sentence has one with the same conjuncts.",
     )
     parser.add_argument("model", type=_writable_model, help="the model directory")
     add_gold(parser)

@@ -22,7 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status: 0, or 2 if the arguments or the input are at fault."""
     parser = ArgumentParser(
         prog="python -m neural.compact",
-        description="Write a trained model with its tables of weights as 8-bit integers: a quarter of the size.",
+        description="Write a copy of a trained model with 8-bit weights. It takes a quarter of the space.",
     )
     parser.add_argument("model", help=MODEL)
     parser.add_argument("out", type=Path, help="the directory to make")

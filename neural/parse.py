@@ -114,9 +114,8 @@ def _parser(program: str) -> argparse.ArgumentParser:
         "arguments",
         nargs="*",
         metavar="[MODEL] [INPUT]",
-        help="MODEL is a model as for --model; for one on the hub that comes without an input, write --model. INPUT is "
-        "a text file, a CoNLL-U file, - for standard input (the "
-        "default), or a text in quotes, which is drawn",
+        help="MODEL is a model, as for --model; if it is on the hub and there is no INPUT, use --model. INPUT is a "
+        "text file, a CoNLL-U file, - for standard input (the default), or a text in quotes, which is drawn",
     )
     parser.add_argument("--model", help=f"parse with this model: {MODEL}; default: english")
     add_output(parser)
@@ -125,9 +124,9 @@ def _parser(program: str) -> argparse.ArgumentParser:
         dest="form",
         type=member_of(Form),
         metavar="{" + ",".join(Form) + "}",
-        help="what the input is: conllu; text, whose paragraphs end at blank lines; lines, text with one sentence a "
-        "line; tokens, the same with blanks between all tokens (default: by the file's name or, where that does not "
-        "tell, by its first lines: conllu or text)",
+        help="what the input is: conllu; text, whose paragraphs end at blank lines; lines, text with one sentence on "
+        "each line; tokens, the same with blanks between all tokens (default: by the file's name, or else by its first "
+        "lines: conllu or text)",
     )
     for option, form in (("--text", Form.TOKENS), ("--tokenise", Form.LINES)):  # their names in version 0.1
         parser.add_argument(
@@ -137,7 +136,7 @@ def _parser(program: str) -> argparse.ArgumentParser:
         "--language",
         type=language,
         metavar="CODE",
-        help="the language of a text, as in de, for its abbreviations and clitics (default: guessed, paragraph by "
+        help="the language of a text, such as de, for its abbreviations and clitics (default: guessed, paragraph by "
         "paragraph)",
     )
     parser.add_argument(
@@ -202,9 +201,9 @@ def _parser(program: str) -> argparse.ArgumentParser:
         "--workers",
         type=positive,
         metavar="N",
-        help="parse many files with N processes, with Ray: each INPUT is a file or a folder, -o is a folder, and a run "
-        "that was interrupted goes on where it was. Beside text and CoNLL-U, files can be JSON lines or Parquet with "
-        "texts (text) and their ids (id). Default of --to: json",
+        help="parse many files with N processes, with Ray: each INPUT is a file or a folder, and -o is a folder. An "
+        "interrupted run continues where it stopped. Files can be text, CoNLL-U, or JSON lines or Parquet with texts "
+        "(text) and their ids (id). Default of --to: json",
     )
     parser.add_argument(
         "--ray",

@@ -50,7 +50,7 @@ _EPILOG = """\
 formats:
   conllu       CoNLL-U with bubbles in comments; without them, the tree in the columns
   ud           CoNLL-U without bubbles: reading turns coordinations into bubbles
-  enhanced-ud  the same, with an enhanced graph in DEPS: conjuncts share arcs as the bubbles say
+  enhanced-ud  as ud, with an enhanced graph in DEPS that has an arc for each conjunct
   json         one sentence per line, in JSON: coordinations with their words and places, and the tree
   jsonl        one tree per line, in JSON
   brackets     bracket notation, for people

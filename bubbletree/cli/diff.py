@@ -54,14 +54,14 @@ def register(add_parser: AddParser) -> None:
     parser = add_parser(
         "diff",
         help="compare the coordinations in two analyses of the same text",
-        description="Compare two files of trees, or of UD, which is converted. Words and sentences may be cut in "
-        "different ways; the characters without blanks must be the same. Each coordination is the same, has other "
-        "spans, another nesting, or is in one file only; edits say in words how the left one becomes the right one.",
+        description="Compare the coordinations in two files of trees, or of UD, which is converted. The text must be "
+        "the same; tokens and sentences may differ. Each coordination is the same, has other spans or another "
+        "nesting, or is in one file only. For each difference, a line says how to change the left file.",
         epilog=EPILOG,
         formatter_class=HelpFormatter,
     )
     parser.add_argument("left", metavar="LEFT", help="a file of trees; - for standard input")
-    parser.add_argument("right", metavar="RIGHT", help="another one with the same text")
+    parser.add_argument("right", metavar="RIGHT", help="another file with the same text")
     add_from(parser)
     add_conversion(parser)
     parser.add_argument("--counts", action="store_true", help="print the counts alone")

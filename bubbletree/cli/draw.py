@@ -48,10 +48,10 @@ def register(add_parser: AddParser) -> None:
     parser = add_parser(
         "draw",
         help="draw trees in the terminal, or as SVG, PNG, PDF, TikZ or HTML",
-        description="Draw trees. 'text' draws arcs and boxes, wrapped where they are wider than the terminal, and an "
-        "outline if even that does not help; 'arcs' and 'outline' choose one of the two. An SVG, PNG or PDF file holds "
-        "one tree: choose it with --number or --id. An HTML page holds any number of trees. PNG and PDF need the extra "
-        "'images'.",
+        description="Draw trees. 'text' draws arcs and boxes, wrapped if they are wider than the terminal. If that "
+        "would take too many parts, it prints an outline. 'arcs' and 'outline' choose one of the two. An SVG, PNG or "
+        "PDF file holds one tree: choose it with --number or --id. An HTML page holds any number of trees. PNG and "
+        "PDF need the extra 'images'.",
         epilog=_EXAMPLES,
         formatter_class=HelpFormatter,
     )

@@ -64,9 +64,9 @@ def register(add_parser: AddParser) -> None:
         "--json", action="store_true", help="write one coordination on each line, in JSON, as -o NAME.json does"
     )
     shape.add_argument(
-        "--conllu", action="store_true", help="write the trees of the sentences that have one, as -o NAME.conllu does"
+        "--conllu", action="store_true", help="write the trees of the sentences found, as -o NAME.conllu does"
     )
-    shape.add_argument("--count", action="store_true", help="print how many there are, in how many sentences")
+    shape.add_argument("--count", action="store_true", help="print the numbers of coordinations and of sentences")
     add_output(parser)
     parser.set_defaults(run=run)
 

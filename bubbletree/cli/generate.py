@@ -34,7 +34,7 @@ def register(add_parser: AddParser) -> None:
         "--uniform",
         type=positive,
         metavar="WORDS",
-        help="instead of the grammar, draw from all projective trees over this many words, all equally likely",
+        help="do not use the grammar, but draw from all projective trees over this many words, all equally likely",
     )
     add_to(parser)
     parser.set_defaults(run=run)

@@ -326,7 +326,7 @@ def add_conversion(parser: argparse.ArgumentParser) -> None:
         "--punctuation",
         choices=[custom.value for custom in Punctuation],
         help="the head of punctuation between conjuncts in UD: the following conjunct (UD version 2) or the first "
-        "one (GENIA); default: as it was in the UD that a tree was made from, otherwise following",
+        "one (GENIA); default: as in the UD from which a tree was made, or else following",
     )
     add_style(parser)
 

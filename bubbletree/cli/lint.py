@@ -43,7 +43,7 @@ def register(add_parser: AddParser) -> None:
     """Add the command to the command line."""
     parser = add_parser(
         "lint",
-        help="list what is doubtful in the annotation of coordination in UD files",
+        help="list doubtful annotation of coordination in UD files",
         description="Read UD (version 2), and list doubtful annotation of coordination: file and line, sentence, rule "
         "and reason. A comment '# nolint' in a sentence, or 'nolint=BT001' in MISC, suppresses findings.",
         epilog=EPILOG,

@@ -56,7 +56,7 @@ def add_marks(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--ud",
         metavar="FILE.conllu",
-        help="for files without dependencies: the same sentences in UD, which the coordinations are joined with. "
+        help="for files without dependencies: the same sentences in UD, with which the coordinations are joined. "
         "Without it the coordinations alone are written",
     )
     parser.add_argument(

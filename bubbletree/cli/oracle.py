@@ -34,8 +34,8 @@ def register(add_parser: AddParser) -> None:
         "oracle",
         help="print the derivation of each tree by Bubble-Hybrid",
         description="Print, for each tree, the transitions of the static oracle (in normal form) and the stack and "
-        "buffer after each. Bubbles are in parentheses, and open ones end in dots. Of an item with dependents, only "
-        "its own words are shown. A tree that cannot be derived is named, with the reason, and left out.",
+        "buffer after each. Bubbles are in parentheses, and open ones end in dots. The dependents of an item are not "
+        "shown. A tree that cannot be derived is named, with the reason, and left out.",
         epilog=_EXAMPLES,
         formatter_class=HelpFormatter,
     )

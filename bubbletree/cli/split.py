@@ -98,7 +98,7 @@ def register(add_parser: AddParser) -> None:
         default="en",
         metavar="CODE",
         type=language_code,
-        help="the language of the text, by its code, as en or en-US; one without tables of words is split by "
+        help="the code of the language, such as en or en-US; a language without tables of words is split by "
         "structure alone, and a line on standard error says so; default: en",
     )
     parser.add_argument(

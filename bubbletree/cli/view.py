@@ -57,10 +57,10 @@ def register(add_parser: AddParser) -> None:
     """Add the command to the command line."""
     parser = add_parser(
         "view",
-        help="write a page to explore trees in",
-        description="Write an HTML file to explore trees in: a list to search and filter, the tree of each sentence "
-        "with its coordinations, its derivation step by step, and a comparison with another analysis. The file holds "
-        "everything and loads nothing. Sentences without a tree are shown with what is wrong with them.",
+        help="write an HTML page in which you explore trees",
+        description="Write an HTML page in which you explore trees. It has a list to search and filter, the tree of "
+        "each sentence with its coordinations, its derivation step by step, and a comparison with another analysis. "
+        "It needs no other files. If a sentence has no tree, the page says what is wrong.",
         epilog=_EXAMPLES,
         formatter_class=HelpFormatter,
     )

@@ -174,9 +174,11 @@ class Evidence:
         reasons = []
         if self._has_early_marks:
             marks = self.marks_first + self.marks_following
-            reasons.append(f"{self.marks_first} of {marks} marks between conjuncts hang on the conjunct before them")
+            reasons.append(f"{self.marks_first} of {marks} marks between conjuncts depend on the conjunct before them")
         if self._is_early:
-            reasons.append(f"{self.before} of {self.before + self.after} coordinators hang on the conjunct before them")
+            reasons.append(
+                f"{self.before} of {self.before + self.after} coordinators depend on the conjunct before them"
+            )
         if self.old:
             reasons.append(f"it has the labels {', '.join(label for label, _ in self.old.most_common(5))}")
         if self.german:
@@ -185,7 +187,7 @@ class Evidence:
         elif self.chained > self.flat and (self._is_early or self._has_early_marks or self._is_chained_throughout):
             style = Style.CHAIN
             reasons.append(
-                f"{self.chained} of {self.chained + self.flat} further conjuncts hang on the one before them"
+                f"{self.chained} of {self.chained + self.flat} further conjuncts depend on the one before them"
             )
         else:
             style = Style.STANFORD if reasons else Style.UD

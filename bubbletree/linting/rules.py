@@ -105,7 +105,7 @@ def _coordinator_side(syntax: Syntax) -> Iterator[Doubt]:
             yield (
                 word,
                 (
-                    f"{_form(syntax, word)!r} hangs on {_form(syntax, head)!r}, not on the conjunct after it, "
+                    f"{_form(syntax, word)!r} depends on {_form(syntax, head)!r}, not on the conjunct after it, "
                     f"{_form(syntax, following[0])!r}"
                 ),
             )
@@ -162,7 +162,7 @@ def _chain(syntax: Syntax) -> Iterator[Doubt]:
             yield (
                 word,
                 (
-                    f"{_form(syntax, word)!r} hangs on {_form(syntax, head)!r}, which follows "
+                    f"{_form(syntax, word)!r} depends on {_form(syntax, head)!r}, which follows "
                     f"{_form(syntax, syntax.heads[head])!r} after a comma: the three may be one list"
                 ),
             )
@@ -224,8 +224,8 @@ def _comma_side(syntax: Syntax) -> Iterator[Doubt]:
                 yield (
                     word,
                     (
-                        f"the separator {_form(syntax, word)!r} hangs on the first conjunct {_form(syntax, first)!r}, "
-                        f"not on the one after it, {_form(syntax, following[0])!r}"
+                        f"the separator {_form(syntax, word)!r} depends on the first conjunct {_form(syntax, first)!r},"
+                        f" not on the one after it, {_form(syntax, following[0])!r}"
                     ),
                 )
 
@@ -375,14 +375,14 @@ def _several_roots(syntax: Syntax) -> Iterator[Doubt]:
 RULES = (
     Rule("BT001", "lonely-coordinator", "a coordinator of a word that is not a conjunct and has none", True,
          _lonely_coordinator),
-    Rule("BT002", "coordinator-side", "a coordinator that hangs on the conjunct before it", True, _coordinator_side),
+    Rule("BT002", "coordinator-side", "a coordinator that depends on the conjunct before it", True, _coordinator_side),
     Rule("BT003", "coordinator-relation", "a coordinator (CCONJ) whose relation is not cc", True, _coordinator_tag),
     Rule("BT004", "conjunct-left", "a conjunct that stands before its head", True, _conjunct_left),
-    Rule("BT005", "chain", "a list of which each item hangs on the one before", False, _chain),
+    Rule("BT005", "chain", "a list in which each item depends on the one before", False, _chain),
     Rule("BT006", "unlike", "a verb coordinated with a noun", False, _unlike),
     Rule("BT007", "nothing-between", "two conjuncts with nothing between them", False, _nothing_between),
     Rule("BT008", "function-word", "a conjunct that is a function word", True, _function_word),
-    Rule("BT009", "separator-side", "a comma before a conjunct that hangs on the first conjunct", True, _comma_side),
+    Rule("BT009", "separator-side", "a comma before a conjunct that depends on the first conjunct", True, _comma_side),
     Rule("BT010", "conjunct-without-governor", "a conjunct to which DEPS gives no arc from the governor of the first",
          True, _conjunct_without_governor),
     Rule("BT011", "head-not-in-deps", "a conjunct or coordinator whose head DEPS does not have", True,
@@ -393,7 +393,7 @@ RULES = (
          _shared_as_private),
     Rule("BT014", "private-as-shared", "a subject that DEPS repeats for a verb that has its own", True,
          _private_as_shared),
-    Rule("BT015", "orphan", "a remnant of an elided verb (orphan) that hangs on a finite verb", True, _orphan),
+    Rule("BT015", "orphan", "a remnant of an elided verb (orphan) that depends on a finite verb", True, _orphan),
     Rule("BT016", "coordinated-list", "a list item with a coordinator", True, _coordinated_list),
     Rule("BT017", "hidden-conjunct", "a word after a coordinator with a relation that is not conj", True,
          _hidden_conjunct),

@@ -39,7 +39,7 @@ def to_sarif(findings: Iterable[Placed], version: str) -> Mapping[str, object]:
 
     Examples
     --------
-    >>> found = Placed("a.conllu", 3, None, Finding("BT002", "coordinator-side", 2, "'and' hangs on 'tea'"))
+    >>> found = Placed("a.conllu", 3, None, Finding("BT002", "coordinator-side", 2, "'and' depends on 'tea'"))
     >>> log = to_sarif([found], "1.0")
     >>> log["version"]
     '2.1.0'

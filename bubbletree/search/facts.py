@@ -35,10 +35,10 @@ class Facts:
 
 
 TEXTS = {
-    "relation": "its relation to what it depends on; *nsubj* stands for *nsubj:pass* as well",
-    "governor": "the word that it depends on, or its lemma",
+    "relation": "its relation to its governor; *nsubj* also finds *nsubj:pass*",
+    "governor": "the word that it depends on, or the lemma of that word",
     "coordinator": "one of its coordinators",
-    "category": "its category, where a file tells it",
+    "category": "its phrase category, if the file has it",
     "word": "one of its words",
     "lemma": "the lemma of one of its words",
     "upos": "the part of speech of the head of a conjunct",
@@ -61,7 +61,7 @@ FLAGS = {
     "shared-left": "the conjuncts share a modifier before them",
     "shared-right": "the conjuncts share a modifier after them",
     "asyndetic": "it has no coordinator",
-    "unlike": "its conjuncts' heads have several parts of speech",
+    "unlike": "the heads of its conjuncts have different parts of speech",
 }
 """The flags, and when they hold."""
 

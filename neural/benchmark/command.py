@@ -81,9 +81,9 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m neural.benchmark",
         formatter_class=HelpFormatter,
         epilog=_EXAMPLES,
-        description="Time parsing and training, by their parts; reading, converting, validate and oracle; and other "
-        "packages that are installed, in turns with this one. Without a file, the sentences are those of the treebank "
-        "that comes with the library and generated ones.",
+        description="Measure how long parsing and training take, and their parts; how long reading, conversion, "
+        "validate and oracle take; and how long other installed packages take for the same tasks. Without a file, "
+        "the sentences are those of the treebank that comes with the library, and generated ones.",
     )
     add_gold(parser, default=f"{USUAL.sentences} sentences of the library's own")
     parser.add_argument(

@@ -63,7 +63,7 @@ def add_precision(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--precision",
         choices=PRECISIONS,
-        help="what the encoder computes in, whatever the model was trained in: float32; bfloat16, faster on recent "
+        help="the numbers with which the encoder computes: float32; bfloat16, faster on recent "
         "processors; or int8, faster still on a CPU and less exact (default: as in training, mostly float32)",
     )
 

@@ -108,7 +108,7 @@ def add_training_sentences(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--coord", metavar="FILE", help="their coordinations, in a .coord file")
     parser.add_argument("--limit", type=positive, metavar="N", help="read only the first N training sentences")
     parser.add_argument(
-        "--sample", type=positive, metavar="N", help="train on N of them, chosen at random, but always the same ones"
+        "--sample", type=positive, metavar="N", help="train on N of them, chosen at random: the same ones in every run"
     )
 
 

@@ -12,18 +12,18 @@ _shtab_bubbletree_commands() {
   local _commands=(
     completion:'Print a script that lets a shell complete commands, options and the names of files.'
     convert:'Write the trees of a file in another format. A CoNLL-U file without bubbles is read as UD: its coordinations, or those of a --coord file, become bubbles. A table on standard error reports the result. Sentences that cannot be read or converted are named and left out. With '"'"'--from conllu'"'"' the trees stay as they are. Some files have coordinations, but no dependencies: treebanks of phrases (ptb, genia), tables (tsv), token files (tokens, with a .coord file), documents of brat, and json without trees. A --ud file gives the dependencies; without it, the coordinations alone are written (coord, tokens, tsv, brat).'
-    diff:'Compare two files of trees, or of UD, which is converted. Words and sentences may be cut in different ways; the characters without blanks must be the same. Each coordination is the same, has other spans, another nesting, or is in one file only; edits say in words how the left one becomes the right one.'
-    draw:'Draw trees. '"'"'text'"'"' draws arcs and boxes, wrapped where they are wider than the terminal, and an outline if even that does not help; '"'"'arcs'"'"' and '"'"'outline'"'"' choose one of the two. An SVG, PNG or PDF file holds one tree: choose it with --number or --id. An HTML page holds any number of trees. PNG and PDF need the extra '"'"'images'"'"'.'
+    diff:'Compare the coordinations in two files of trees, or of UD, which is converted. The text must be the same; tokens and sentences may differ. Each coordination is the same, has other spans or another nesting, or is in one file only. For each difference, a line says how to change the left file.'
+    draw:'Draw trees. '"'"'text'"'"' draws arcs and boxes, wrapped if they are wider than the terminal. If that would take too many parts, it prints an outline. '"'"'arcs'"'"' and '"'"'outline'"'"' choose one of the two. An SVG, PNG or PDF file holds one tree: choose it with --number or --id. An HTML page holds any number of trees. PNG and PDF need the extra '"'"'images'"'"'.'
     find:'List the coordinations that a query asks for, one on each line: sentence, relation, words, and the conjuncts. A CoNLL-U file without bubbles is read as UD and converted.'
     generate:'Write generated sentences with their bubble trees. The same arguments give the same sentences.'
     lint:'Read UD (version 2), and list doubtful annotation of coordination: file and line, sentence, rule and reason. A comment '"'"'# nolint'"'"' in a sentence, or '"'"'nolint=BT001'"'"' in MISC, suppresses findings.'
-    oracle:'Print, for each tree, the transitions of the static oracle (in normal form) and the stack and buffer after each. Bubbles are in parentheses, and open ones end in dots. Of an item with dependents, only its own words are shown. A tree that cannot be derived is named, with the reason, and left out.'
+    oracle:'Print, for each tree, the transitions of the static oracle (in normal form) and the stack and buffer after each. Bubbles are in parentheses, and open ones end in dots. The dependents of an item are not shown. A tree that cannot be derived is named, with the reason, and left out.'
     parse:'Parse sentences. The output is CoNLL-U with bubbles in comments, one tree for each sentence, in order. Each token of a text keeps its place: TokenRange in the column MISC, counted in characters.'
     split:'Write the readings of each sentence: one conjunct in the place of each coordination, with what all conjuncts share. Collective coordinations (Tom and Mary met) are kept. A CoNLL-U file without bubbles is read as UD and converted.'
     stats:'Count sentences and coordinations. A CoNLL-U file without bubbles is read as UD and converted, as by '"'"'bubbletree convert'"'"'; the table of the conversion is printed first.'
     treebank:'Write out the hand-made treebank that comes with the library: English sentences with gold trees.'
     validate:'Check every tree against the conditions on bubble trees, and name the words of each violation. Exit status: 0 if all trees are valid, 1 if some are not, 2 if some cannot be read.'
-    view:'Write an HTML file to explore trees in: a list to search and filter, the tree of each sentence with its coordinations, its derivation step by step, and a comparison with another analysis. The file holds everything and loads nothing. Sentences without a tree are shown with what is wrong with them.'
+    view:'Write an HTML page in which you explore trees. It has a list to search and filter, the tree of each sentence with its coordinations, its derivation step by step, and a comparison with another analysis. It needs no other files. If a sentence has no tree, the page says what is wrong.'
   )
   _describe 'bubbletree commands' _commands
 }
@@ -50,10 +50,10 @@ _shtab_bubbletree_convert_options=(
   "--max-words[the greatest number of words in a sentence\; longer ones cannot be used (default\: 1,000,000)]:N:_files"
   "--on-error[what to do with a sentence that cannot be used\: name it on standard error and leave it out (the first 20 are named, the others counted), or stop there, without any output file\; default\: skip]:on_error:(skip stop)"
   "--report[list all sentences that were left out in a JSON file]:FILE.json:_files"
-  "--ud[for files without dependencies\: the same sentences in UD, which the coordinations are joined with. Without it the coordinations alone are written]:FILE.conllu:_files"
+  "--ud[for files without dependencies\: the same sentences in UD, with which the coordinations are joined. Without it the coordinations alone are written]:FILE.conllu:_files"
   "--spans[for --from ptb\: the coordinations, as a list of spans, in place of marks on the phrases]:FILE:_files"
   "--coord[the coordinations of a UD file, or of a token file (a .coord file)\; a file with bubbles keeps its own]:COORD:_files"
-  "--punctuation[the head of punctuation between conjuncts in UD\: the following conjunct (UD version 2) or the first one (GENIA)\; default\: as it was in the UD that a tree was made from, otherwise following]:punctuation:(following first)"
+  "--punctuation[the head of punctuation between conjuncts in UD\: the following conjunct (UD version 2) or the first one (GENIA)\; default\: as in the UD from which a tree was made, or else following]:punctuation:(following first)"
   "--style[what conjuncts and coordinators depend on in UD\: ud (version 2\: on the first conjunct, and on the conjunct that follows), stanford (version 1\: on the first conjunct), chain (spaCy, English\: on the conjunct before), tiger (spaCy, German\: cd and cj)\; default\: auto, a guess from the file, which warns if it is not ud]:style:(auto ud stanford chain tiger)"
   "--explain[for each dependent at the edge of a coordination that is read off UD, print on standard error whether it is shared, and the rule that decided]"
   {-o,--output}"[where to write (default\: standard output)]:FILE:_files"
@@ -71,13 +71,13 @@ _shtab_bubbletree_diff_options=(
   "--on-error[what to do with a sentence that cannot be used\: name it on standard error and leave it out (the first 20 are named, the others counted), or stop there, without any output file\; default\: skip]:on_error:(skip stop)"
   "--report[list all sentences that were left out in a JSON file]:FILE.json:_files"
   "--coord[the coordinations of a UD file, or of a token file (a .coord file)\; a file with bubbles keeps its own]:COORD:_files"
-  "--punctuation[the head of punctuation between conjuncts in UD\: the following conjunct (UD version 2) or the first one (GENIA)\; default\: as it was in the UD that a tree was made from, otherwise following]:punctuation:(following first)"
+  "--punctuation[the head of punctuation between conjuncts in UD\: the following conjunct (UD version 2) or the first one (GENIA)\; default\: as in the UD from which a tree was made, or else following]:punctuation:(following first)"
   "--style[what conjuncts and coordinators depend on in UD\: ud (version 2\: on the first conjunct, and on the conjunct that follows), stanford (version 1\: on the first conjunct), chain (spaCy, English\: on the conjunct before), tiger (spaCy, German\: cd and cj)\; default\: auto, a guess from the file, which warns if it is not ud]:style:(auto ud stanford chain tiger)"
   "--counts[print the counts alone]"
   "--json[write JSON\: all coordinations that differ, and the counts\; as -o NAME.json does]"
   {-o,--output}"[where to write (default\: standard output)]:FILE:_files"
   ":a file of trees\; - for standard input:_files"
-  ":another one with the same text:_files"
+  ":another file with the same text:_files"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -110,11 +110,11 @@ _shtab_bubbletree_find_options=(
   "--on-error[what to do with a sentence that cannot be used\: name it on standard error and leave it out (the first 20 are named, the others counted), or stop there, without any output file\; default\: skip]:on_error:(skip stop)"
   "--report[list all sentences that were left out in a JSON file]:FILE.json:_files"
   "--coord[the coordinations of a UD file, or of a token file (a .coord file)\; a file with bubbles keeps its own]:COORD:_files"
-  "--punctuation[the head of punctuation between conjuncts in UD\: the following conjunct (UD version 2) or the first one (GENIA)\; default\: as it was in the UD that a tree was made from, otherwise following]:punctuation:(following first)"
+  "--punctuation[the head of punctuation between conjuncts in UD\: the following conjunct (UD version 2) or the first one (GENIA)\; default\: as in the UD from which a tree was made, or else following]:punctuation:(following first)"
   "--style[what conjuncts and coordinators depend on in UD\: ud (version 2\: on the first conjunct, and on the conjunct that follows), stanford (version 1\: on the first conjunct), chain (spaCy, English\: on the conjunct before), tiger (spaCy, German\: cd and cj)\; default\: auto, a guess from the file, which warns if it is not ud]:style:(auto ud stanford chain tiger)"
   "--json[write one coordination on each line, in JSON, as -o NAME.json does]"
-  "--conllu[write the trees of the sentences that have one, as -o NAME.conllu does]"
-  "--count[print how many there are, in how many sentences]"
+  "--conllu[write the trees of the sentences found, as -o NAME.conllu does]"
+  "--count[print the numbers of coordinations and of sentences]"
   {-o,--output}"[where to write (default\: standard output)]:FILE:_files"
   ":a file of trees\; - for standard input:_files"
   ":what to search for, in quotes:_files"
@@ -126,7 +126,7 @@ _shtab_bubbletree_find_defaults_added=0
 _shtab_bubbletree_generate_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--seed[seed of the random choices (default\: 1)]:seed:_files"
-  "--uniform[instead of the grammar, draw from all projective trees over this many words, all equally likely]:WORDS:_files"
+  "--uniform[do not use the grammar, but draw from all projective trees over this many words, all equally likely]:WORDS:_files"
   {-o,--output}"[where to write (default\: standard output)]:FILE:_files"
   "--to[the format of the output (default\: by the file\'s name\; conllu for standard output)]:{conllu,ud,enhanced-ud,json,jsonl,brackets,docbin,coord,tokens,tsv,brat,parquet,csv}:(conllu ud enhanced-ud json jsonl brackets docbin coord tokens tsv brat parquet csv)"
   ":how many:_files"
@@ -169,15 +169,15 @@ _shtab_bubbletree_parse_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--model[parse with this model\: a model directory\; english or english-fast, the models that come with the package\; or OWNER\/NAME\[\@REVISION\] on the Hugging Face hub\; default\: english]:model:_bubbletree_models"
   {-o,--output}"[where to write (default\: standard output)]:FILE:_files"
-  "--from[what the input is\: conllu\; text, whose paragraphs end at blank lines\; lines, text with one sentence a line\; tokens, the same with blanks between all tokens (default\: by the file\'s name or, where that does not tell, by its first lines\: conllu or text)]:{conllu,text,lines,tokens}:(conllu text lines tokens)"
+  "--from[what the input is\: conllu\; text, whose paragraphs end at blank lines\; lines, text with one sentence on each line\; tokens, the same with blanks between all tokens (default\: by the file\'s name, or else by its first lines\: conllu or text)]:{conllu,text,lines,tokens}:(conllu text lines tokens)"
   "--text[an older name of --from tokens]"
   "--tokenise[an older name of --from lines]"
-  "--language[the language of a text, as in de, for its abbreviations and clitics (default\: guessed, paragraph by paragraph)]:CODE:_files"
+  "--language[the language of a text, such as de, for its abbreviations and clitics (default\: guessed, paragraph by paragraph)]:CODE:_files"
   "--tokenisation[whose tokens English text is cut into\: those of ewt, as in IFN - gamma, or of genia, for biomedical text, as in IFN-gamma and CD4\+ (default\: ewt)]:{ewt,genia}:(ewt genia)"
   "--to[what to write (default\: by the output\'s name\; on standard output conllu, or drawing for a text in quotes)]:to:(conllu ud enhanced-ud json jsonl brackets docbin coord tokens tsv brat parquet csv drawing)"
   "--batch-size[sentences parsed together (256)]:N:_files"
   "--beam[keep K partial derivations of each sentence (default\: the model\'s own option, mostly 1, greedy)]:K:_files"
-  "--precision[what the encoder computes in, whatever the model was trained in\: float32\; bfloat16, faster on recent processors\; or int8, faster still on a CPU and less exact (default\: as in training, mostly float32)]:precision:(float32 bfloat16 int8)"
+  "--precision[the numbers with which the encoder computes\: float32\; bfloat16, faster on recent processors\; or int8, faster still on a CPU and less exact (default\: as in training, mostly float32)]:precision:(float32 bfloat16 int8)"
   "--device[cpu (default), cuda, cuda\:1, ...]:device:_files"
   "--n-best[write the N most probable trees of each sentence, the best first, with their log-probabilities]:N:_files"
   "--coord[the coordinations of the sentences, in a .coord file\: each tree has these and no others. Sentences are matched by sent_id]:FILE:_files"
@@ -187,14 +187,14 @@ _shtab_bubbletree_parse_options=(
   "--lemmas[fill the column LEMMA where it is empty, from the dictionary of a language, as in en (extra lemmas)]:CODE:_files"
   "--punctuation[the head of punctuation between conjuncts in UD\: the following conjunct (default\; UD version 2) or the first one (GENIA)]:{following,first}:(following first)"
   "--max-words[the greatest number of words in a sentence\; longer ones are named and left out (default\: 50,000)]:N:_files"
-  "--workers[parse many files with N processes, with Ray\: each INPUT is a file or a folder, -o is a folder, and a run that was interrupted goes on where it was. Beside text and CoNLL-U, files can be JSON lines or Parquet with texts (text) and their ids (id). Default of --to\: json]:N:_files"
+  "--workers[parse many files with N processes, with Ray\: each INPUT is a file or a folder, and -o is a folder. An interrupted run continues where it stopped. Files can be text, CoNLL-U, or JSON lines or Parquet with texts (text) and their ids (id). Default of --to\: json]:N:_files"
   "--ray[the same as --workers with as many processes as there are cores]"
   "--shard-words[about how many words go into one file of the output of --workers (default\: 50,000)]:N:_files"
   "--on-error[what to do with a sentence that cannot be used\: name it on standard error and leave it out (the first 20 are named, the others counted), or stop there, without any output file\; default\: skip]:on_error:(skip stop)"
   "--report[list all sentences that were left out in a JSON file]:FILE.json:_files"
   "--width[the width of text drawings (default\: the terminal\'s\; 120 for a file or pipe)]:COLUMNS:_files"
   "--color[colours in text drawings (default\: auto\: on a terminal, unless the variable NO_COLOR is set)]:color:(auto always never)"
-  "(*)::MODEL is a model as for --model\; for one on the hub that comes without an input, write --model. INPUT is a text file, a CoNLL-U file, - for standard input (the default), or a text in quotes, which is drawn:_files"
+  "(*)::MODEL is a model, as for --model\; if it is on the hub and there is no INPUT, use --model. INPUT is a text file, a CoNLL-U file, - for standard input (the default), or a text in quotes, which is drawn:_files"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -207,10 +207,10 @@ _shtab_bubbletree_split_options=(
   "--on-error[what to do with a sentence that cannot be used\: name it on standard error and leave it out (the first 20 are named, the others counted), or stop there, without any output file\; default\: skip]:on_error:(skip stop)"
   "--report[list all sentences that were left out in a JSON file]:FILE.json:_files"
   "--coord[the coordinations of a UD file, or of a token file (a .coord file)\; a file with bubbles keeps its own]:COORD:_files"
-  "--punctuation[the head of punctuation between conjuncts in UD\: the following conjunct (UD version 2) or the first one (GENIA)\; default\: as it was in the UD that a tree was made from, otherwise following]:punctuation:(following first)"
+  "--punctuation[the head of punctuation between conjuncts in UD\: the following conjunct (UD version 2) or the first one (GENIA)\; default\: as in the UD from which a tree was made, or else following]:punctuation:(following first)"
   "--style[what conjuncts and coordinators depend on in UD\: ud (version 2\: on the first conjunct, and on the conjunct that follows), stanford (version 1\: on the first conjunct), chain (spaCy, English\: on the conjunct before), tiger (spaCy, German\: cd and cj)\; default\: auto, a guess from the file, which warns if it is not ud]:style:(auto ud stanford chain tiger)"
   "--collective[what happens to a collective coordination (Tom and Mary met)\: keep it whole, split it like any other, or split it and mark the readings\; default\: keep]:collective:(keep split mark)"
-  "--language[the language of the text, by its code, as en or en-US\; one without tables of words is split by structure alone, and a line on standard error says so\; default\: en]:CODE:_files"
+  "--language[the code of the language, such as en or en-US\; a language without tables of words is split by structure alone, and a line on standard error says so\; default\: en]:CODE:_files"
   "--without[rules that are switched off\: gapping, truncated, repeated, number, approximation, expression, prelude, respectively, between, each-other, together, distributor, excluded, alternative, negated, inseparable, condition, counted, meeting, sharing, mixing, mixture, composition, symmetric, possession, colours, apposition, one-compound, firm, name, agreement, correlatives, continuations, closing-comma, closing-coordinator, floating, rest, negative-coordinator, corrected]:RULE,...:_files"
   "--limit[leave out sentences that have more than N readings\; default\: 1,000]:N:_files"
   "--explain[for each coordination, print on standard error whether it is split, and the rule that decided]"
@@ -229,7 +229,7 @@ _shtab_bubbletree_stats_options=(
   "--on-error[what to do with a sentence that cannot be used\: name it on standard error and leave it out (the first 20 are named, the others counted), or stop there, without any output file\; default\: skip]:on_error:(skip stop)"
   "--report[list all sentences that were left out in a JSON file]:FILE.json:_files"
   "--coord[the coordinations of a UD file, or of a token file (a .coord file)\; a file with bubbles keeps its own]:COORD:_files"
-  "--punctuation[the head of punctuation between conjuncts in UD\: the following conjunct (UD version 2) or the first one (GENIA)\; default\: as it was in the UD that a tree was made from, otherwise following]:punctuation:(following first)"
+  "--punctuation[the head of punctuation between conjuncts in UD\: the following conjunct (UD version 2) or the first one (GENIA)\; default\: as in the UD from which a tree was made, or else following]:punctuation:(following first)"
   "--style[what conjuncts and coordinators depend on in UD\: ud (version 2\: on the first conjunct, and on the conjunct that follows), stanford (version 1\: on the first conjunct), chain (spaCy, English\: on the conjunct before), tiger (spaCy, German\: cd and cj)\; default\: auto, a guess from the file, which warns if it is not ud]:style:(auto ud stanford chain tiger)"
   "--json[print JSON]"
   ":a file of trees\; - for standard input:_files"
@@ -267,7 +267,7 @@ _shtab_bubbletree_view_options=(
   "--on-error[what to do with a sentence that cannot be used\: name it on standard error and leave it out (the first 20 are named, the others counted), or stop there, without any output file\; default\: skip]:on_error:(skip stop)"
   "--report[list all sentences that were left out in a JSON file]:FILE.json:_files"
   "--coord[the coordinations of a UD file, or of a token file (a .coord file)\; a file with bubbles keeps its own]:COORD:_files"
-  "--punctuation[the head of punctuation between conjuncts in UD\: the following conjunct (UD version 2) or the first one (GENIA)\; default\: as it was in the UD that a tree was made from, otherwise following]:punctuation:(following first)"
+  "--punctuation[the head of punctuation between conjuncts in UD\: the following conjunct (UD version 2) or the first one (GENIA)\; default\: as in the UD from which a tree was made, or else following]:punctuation:(following first)"
   "--style[what conjuncts and coordinators depend on in UD\: ud (version 2\: on the first conjunct, and on the conjunct that follows), stanford (version 1\: on the first conjunct), chain (spaCy, English\: on the conjunct before), tiger (spaCy, German\: cd and cj)\; default\: auto, a guess from the file, which warns if it is not ud]:style:(auto ud stanford chain tiger)"
   "--compare[another analysis of the same text, to compare with]:GOLD:_files"
   "--title[the title of the page (default\: the file\'s name)]:TITLE:_files"

@@ -51,7 +51,7 @@ examples:
 
 def add(kinds: argparse._SubParsersAction[ArgumentParser]) -> None:
     """Add the command to the experiments."""
-    text = "the tables of Shi & Lee (2021), from one's own copy of the Penn Treebank and of GENIA"
+    text = "the tables of Shi & Lee (2021), from your own copies of the Penn Treebank and GENIA"
     parser = kinds.add_parser(
         NAME,
         help=text,

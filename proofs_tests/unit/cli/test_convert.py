@@ -148,7 +148,11 @@ def test_explain_tells_the_decision_and_the_rule_of_each_dependent(
 @pytest.mark.parametrize(
     ("style", "tree", "warning"),
     [
-        ("auto", "[tea milk cc=and jam]", "not in the style of UD version 2: 1 of 1 coordinators hang on the conjunct"),
+        (
+            "auto",
+            "[tea milk cc=and jam]",
+            "not in the style of UD version 2: 1 of 1 coordinators depend on the conjunct",
+        ),
         ("chain", "[tea milk cc=and jam]", ""),
         ("ud", "[tea [milk cc=and jam]]", "looks like --style chain"),
         ("stanford", "[tea [milk cc=and jam]]", "looks like --style chain"),

@@ -28,7 +28,7 @@ def test_a_finding_has_its_file_line_sentence_rule_and_reason(file: Path, capsys
     assert main(["lint", "some.conllu"]) == 1
     captured = capsys.readouterr()
     line = file.read_text(encoding="utf-8").splitlines().index("2\tand\t_\t_\t_\t_\t1\tcc\t_\t_") + 1
-    reason = "'and' hangs on 'tea', not on the conjunct after it, 'buns'"
+    reason = "'and' depends on 'tea', not on the conjunct after it, 'buns'"
     assert captured.out == f"some.conllu:{line}: side: BT002 coordinator-side: {reason}\n"
     assert captured.err == "bubbletree: BT002 coordinator-side: 1\n"
     assert main(["lint", "some.conllu", "--json"]) == 1
@@ -57,7 +57,7 @@ def test_sarif_places_findings_for_code_hosts(file: Path, capsys: pytest.Capture
         "artifactLocation": {"uri": "some.conllu", "uriBaseId": "%SRCROOT%"},
         "region": {"startLine": 8},
     }
-    assert result["message"]["text"].startswith("side: 'and' hangs on")
+    assert result["message"]["text"].startswith("side: 'and' depends on")
 
 
 @pytest.mark.parametrize(

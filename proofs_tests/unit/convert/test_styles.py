@@ -107,8 +107,12 @@ def evidence(*sentences: Sentence) -> Evidence:
     ("sentences", "style", "reason"),
     [
         ([FLAT, FLAT, CHAIN], Style.UD, ""),
-        ([CHAIN], Style.CHAIN, "1 of 1 coordinators hang on the conjunct before them, 1 of 1 further conjuncts hang"),
-        ([STANFORD, FLAT, STANFORD], Style.STANFORD, "2 of 3 coordinators hang on the conjunct before them"),
+        (
+            [CHAIN],
+            Style.CHAIN,
+            "1 of 1 coordinators depend on the conjunct before them, 1 of 1 further conjuncts depend",
+        ),
+        ([STANFORD, FLAT, STANFORD], Style.STANFORD, "2 of 3 coordinators depend on the conjunct before them"),
         ([GERMAN], Style.TIGER, "it has the labels cd and cj, 3 times"),
         ([FLAT, ud("he/2/nsubjpass seen/0/root")], Style.STANFORD, "it has the labels nsubjpass"),
         ([], Style.UD, ""),
@@ -125,9 +129,9 @@ def test_the_style_of_sentences_is_guessed_with_a_reason(sentences: list[Sentenc
 def test_where_there_are_only_commas_they_tell_the_style() -> None:
     listed, chained = ud("tea/0/root ,/1/punct milk/1/conj ,/1/punct jam/1/conj"), ud("a/0/root ,/1/punct b/1/conj")
     further = ud("tea/0/root ,/1/punct milk/1/conj ,/3/punct jam/3/conj")
-    told = "marks between conjuncts hang on the conjunct before them"
+    told = "marks between conjuncts depend on the conjunct before them"
     assert evidence(listed, ud("a/0/root ,/3/punct b/1/conj")).guess() == (Style.STANFORD, f"2 of 3 {told}")
-    reason = f"2 of 2 {told}, 1 of 1 further conjuncts hang on the one before them"
+    reason = f"2 of 2 {told}, 1 of 1 further conjuncts depend on the one before them"
     assert evidence(further).guess() == (Style.CHAIN, reason)
     for other in (
         ud("a/0/root ,/3/punct b/1/conj"),  # as many commas as in the chain hang on the conjunct after them
@@ -144,7 +148,7 @@ def test_a_little_nesting_makes_no_chain_but_nothing_else_in_many_sentences_does
     assert evidence(*[nested] * 10, FLAT).guess() == (Style.UD, "")
     style, reason = evidence(*[nested] * 10).guess()
     assert style is Style.CHAIN
-    assert reason == "10 of 10 further conjuncts hang on the one before them"
+    assert reason == "10 of 10 further conjuncts depend on the one before them"
 
 
 @pytest.mark.parametrize(

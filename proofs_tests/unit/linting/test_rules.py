@@ -96,7 +96,7 @@ def test_each_rule_has_an_example_a_code_and_a_name() -> None:
 def test_a_finding_says_what_is_doubtful() -> None:
     [found] = lint(annotated("tea/NOUN/0/root and/CCONJ/1/cc buns/NOUN/1/conj"))
     assert (found.code, found.name, found.word) == ("BT002", "coordinator-side", 2)
-    assert found.reason == "'and' hangs on 'tea', not on the conjunct after it, 'buns'"
+    assert found.reason == "'and' depends on 'tea', not on the conjunct after it, 'buns'"
 
 
 def test_of_several_roots_the_first_is_not_doubted() -> None:
