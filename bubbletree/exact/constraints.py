@@ -13,10 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from bubbletree.exact.steps import Role, Step, StepKind
 from bubbletree.span import Span
+from bubbletree.tree import ROOT
 
 
 class Constraint(Protocol):
@@ -24,6 +25,21 @@ class Constraint(Protocol):
 
     def __call__(self, step: Step, /) -> bool:
         """Whether a tree may have the step."""
+
+
+@runtime_checkable
+class OfWords(Protocol):
+    """A constraint that names words.
+
+    Attributes
+    ----------
+    last_word : int
+        The last of them.
+    """
+
+    @property
+    def last_word(self) -> int:
+        """The last word that it names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +54,14 @@ class ForbiddenBubble:
 
     first: int
     last: int
+
+    def __post_init__(self) -> None:
+        _check_bubble(self.first, self.last)
+
+    @property
+    def last_word(self) -> int:
+        """The last word that it names."""
+        return self.last
 
     def __call__(self, step: Step, /) -> bool:
         """Whether a tree may have the step."""
@@ -63,6 +87,14 @@ class ForbiddenArc:
     first: int
     last: int
 
+    def __post_init__(self) -> None:
+        _check_arc(self.governor, self.first, self.last)
+
+    @property
+    def last_word(self) -> int:
+        """The last word that it names."""
+        return max(self.governor, self.last)
+
     def __call__(self, step: Step, /) -> bool:
         """Whether a tree may have the step."""
         if step.kind is not StepKind.CONTENT or step.role is not self.role:
@@ -81,6 +113,14 @@ class RequiredArc:
     governor: int
     first: int
     last: int
+
+    def __post_init__(self) -> None:
+        _check_arc(self.governor, self.first, self.last)
+
+    @property
+    def last_word(self) -> int:
+        """The last word that it names."""
+        return max(self.governor, self.last)
 
     def __call__(self, step: Step, /) -> bool:
         """Whether a tree may have the step."""
@@ -104,6 +144,14 @@ class RequiredBubble:
     first: int
     last: int
 
+    def __post_init__(self) -> None:
+        _check_bubble(self.first, self.last)
+
+    @property
+    def last_word(self) -> int:
+        """The last word that it names."""
+        return self.last
+
     def __call__(self, step: Step, /) -> bool:
         """Whether a tree may have the step."""
         return _Closed(self.first, self.last, ((self.first, self.last),), ()).allows(step)
@@ -125,8 +173,13 @@ class RequiredCoordination:
 
     def __post_init__(self) -> None:
         ordered = all(left.last < right.first for left, right in pairwise(self.conjuncts))
-        if len(self.conjuncts) < 2 or not ordered or any(one.first > one.last for one in self.conjuncts):
+        if len(self.conjuncts) < 2 or not ordered or not all(1 <= one.first <= one.last for one in self.conjuncts):
             raise ValueError(f"conjuncts are two or more spans from left to right, not {self.conjuncts}")
+
+    @property
+    def last_word(self) -> int:
+        """The last word that it names."""
+        return self.conjuncts[-1].last
 
     def __call__(self, step: Step, /) -> bool:
         """Whether a tree may have the step."""
@@ -152,6 +205,11 @@ class OnlyCoordinations:
         """The constraint for coordinations that are given by the spans of their conjuncts."""
         return cls(tuple(RequiredCoordination(tuple(Span(*span) for span in spans)) for spans in conjuncts))
 
+    @property
+    def last_word(self) -> int:
+        """The last word that it names; 0 if it names none."""
+        return max((one.last_word for one in self.coordinations), default=0)
+
     def __call__(self, step: Step, /) -> bool:
         """Whether a tree may have the step."""
         if step.kind is StepKind.BUBBLE:
@@ -159,6 +217,16 @@ class OnlyCoordinations:
             if (step.governor, step.right) not in wholes:
                 return False
         return all(one(step) for one in self.coordinations)
+
+
+def _check_bubble(first: int, last: int) -> None:
+    if not 1 <= first < last:
+        raise ValueError(f"a bubble has two words or more, from the first one on, and is not ({first}, {last})")
+
+
+def _check_arc(governor: int, first: int, last: int) -> None:
+    if governor < ROOT or not 1 <= first <= last:
+        raise ValueError(f"an arc leads from a token to a span of words, and not from {governor} to ({first}, {last})")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 
 from bubbletree.counting import check_size
 from bubbletree.errors import BubbletreeError
-from bubbletree.exact.constraints import Constraint
+from bubbletree.exact.constraints import Constraint, OfWords
 from bubbletree.exact.program import Edge, Entry, Options, Table, goal, program
 from bubbletree.exact.semirings import Best, Counting, Derivation, KBest, Logarithmic, Semiring
 from bubbletree.exact.steps import Role, Scores, Step
@@ -104,7 +104,7 @@ def best_tree(
     words : sequence of str
         The sentence, without RT.
     scores : Scores
-        The score of each step, such as a function.
+        The score of each step, such as a function.  No tree has a step whose score is minus infinity.
     options : Options
         Which trees there are.
     constraints : iterable of Constraint
@@ -113,7 +113,9 @@ def best_tree(
     Raises
     ------
     NoTreeError
-        No tree satisfies the constraints.
+        No tree satisfies the constraints, or each has a step with minus infinity.
+    ValueError
+        A constraint names a word that is not there, or a score is NaN or infinite.
 
     Examples
     --------
@@ -262,11 +264,15 @@ def _inside(
 ) -> tuple[dict[Entry, V], dict[Entry, list[tuple[Edge, float]]]]:
     """The values of all entries, and of each the edges that the constraints allow, with their scores."""
     allow = tuple(constraints)
+    for one in allow:
+        if isinstance(one, OfWords) and one.last_word > n:
+            raise ValueError(f"{one} names word {one.last_word}, but there are {n} words")
     values: dict[Entry, V] = {}
     edges: dict[Entry, list[tuple[Edge, float]]] = {}
     for entry, listed in program(n, options):
         allowed = [edge for edge in listed if edge.step is None or all(one(edge.step) for one in allow)]
-        edges[entry] = [(edge, _score(edge.step, scores)) for edge in allowed]
+        scored = ((edge, _score(edge.step, scores)) for edge in allowed)
+        edges[entry] = [(edge, score) for edge, score in scored if score > -math.inf]
         values[entry] = semiring.sum(
             [semiring.product(edge, score, [values[part] for part in edge.parts]) for edge, score in edges[entry]]
         )
@@ -274,7 +280,12 @@ def _inside(
 
 
 def _score(step: Step | None, scores: Scores) -> float:
-    return 0.0 if step is None else scores(step)
+    if step is None:
+        return 0.0
+    score = scores(step)
+    if not score < math.inf:
+        raise ValueError(f"the score of {step} is {score}: it must be finite, or minus infinity to forbid the step")
+    return score
 
 
 def tree_of(derivation: Derivation, words: Sequence[str]) -> BubbleTree:

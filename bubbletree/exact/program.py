@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
+from bubbletree._arguments import several
 from bubbletree.exact.steps import Role, Step, StepKind
 from bubbletree.tree import CONJ, ROOT
 
@@ -83,7 +84,7 @@ class Options:
     Attributes
     ----------
     single_root : bool
-        Whether RT has exactly one child.
+        Whether RT has exactly one child, unless there are no words.
     kinds : bool
         Whether conjuncts and other parts of bubbles are told apart.
     first_conjunct : bool
@@ -91,12 +92,23 @@ class Options:
     labels : tuple of str or None
         The labels of arcs; with None, labels are left aside.  Conjuncts have the label ``conj`` and no other parts have
         it.
+
+    Raises
+    ------
+    TypeError
+        The labels are a single text.
+    ValueError
+        A label is there twice.
     """
 
     single_root: bool = False
     kinds: bool = True
     first_conjunct: bool = True
     labels: tuple[str, ...] | None = None
+
+    def __post_init__(self) -> None:
+        if self.labels is not None and len(set(several(self.labels, "labels"))) < len(self.labels):
+            raise ValueError(f"labels: {self.labels} has one twice, so each tree with it would count twice")
 
     @property
     def part_roles(self) -> tuple[Role, ...]:

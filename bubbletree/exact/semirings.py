@@ -50,6 +50,8 @@ class Logarithmic:
     def sum(self, values: Sequence[float]) -> float:
         """The logarithm of the sum."""
         top = max(values, default=-math.inf)
+        if top == math.inf:
+            raise OverflowError("the scores are too large: their sum is infinite")
         return top if top == -math.inf else top + math.log(math.fsum(math.exp(value - top) for value in values))
 
 

@@ -95,7 +95,7 @@ class Scores(Protocol):
     """A source of scores; the higher, the better."""
 
     def __call__(self, step: Step, /) -> float:
-        """The finite score of a step."""
+        """The score of a step: finite, or minus infinity for a step that no tree may have."""
 
 
 def steps(tree: BubbleTree, *, kinds: bool = True, labels: bool = False) -> Iterator[Step]:

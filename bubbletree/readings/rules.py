@@ -68,7 +68,7 @@ def _ends_in_hyphen(site: Site, token: int) -> bool:
 
 
 def _begins_with_hyphen(site: Site, token: int) -> bool:
-    """Whether a word lacks its beginning, *-beta* in *IFN-alpha and -beta*; a number does so only as in *IL-2 or -4*."""
+    """Whether a word lacks its beginning, *-beta* in *IFN-alpha and -beta*; a number only as in *IL-2 or -4*."""
     form = site.grove.rows[token - 1].form
     if len(form) < 2 or not form.startswith(_HYPHENS):
         return False

@@ -225,6 +225,9 @@ class Parser:
     def n_best(self, sentence: Parsable, size: int, /) -> list[Candidate]:
         """The most probable trees of a sentence, different ones, the best first; there is at least one.
 
+        The first is not always the tree of :meth:`parse`.  A beam is wider here.  Guided methods rank trees by two
+        opinions, and :meth:`parse` compares two trees by them, this list more (docs/guide/confidence.md).
+
         Parameters
         ----------
         sentence : str, sequence of str, or Sentence

@@ -28,6 +28,9 @@ from neural.methods.spans.scorer import SpanScorer
 from neural.methods.spans.sentence import SentenceSpans
 from neural.methods.spans.separators import Separators, separators_of
 
+CONSIDERED = 16
+"""How many of the best trees by scores alone an n-best list is chosen from, or more if it is to have more."""
+
 
 @dataclass(frozen=True, slots=True)
 class TreeAndSpans:
@@ -98,9 +101,12 @@ class GuidedExact(BubbleTreeScorer, TrainableNetwork[TreeAndSpans]):
     def n_best(
         self, encoded: Encoded, sentences: Sequence[Sentence], size: int, decoding: DecodingConfig
     ) -> list[list[Candidate]]:
-        """Of the best trees by scores alone and that of :meth:`trees`, the most probable by both opinions."""
+        """Of the best trees by scores alone and that of :meth:`trees`, the most probable by both opinions.
+
+        The first one is at least as probable as that of :meth:`trees`, which compares two trees only.
+        """
         best = self.trees(encoded, sentences, decoding)
-        listed = super().n_best(encoded, sentences, size, decoding)
+        listed = super().n_best(encoded, sentences, max(size, CONSIDERED), decoding)
         trees = [[first, *(one.tree for one in own)] for first, own in zip(best, listed, strict=True)]
         ranked = self._ranked(encoded, trees, self.spans.sentences(encoded))
         return [candidates[:size] for candidates in ranked]

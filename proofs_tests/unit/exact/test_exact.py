@@ -12,14 +12,20 @@ from hypothesis import strategies as st
 
 from bubbletree import BubbleTree, Span, oracle, random_tree, validate
 from bubbletree.exact import (
+    Constraint,
+    ForbiddenArc,
+    ForbiddenBubble,
     NoTreeError,
     OnlyCoordinations,
     Options,
+    RequiredArc,
     RequiredBubble,
     RequiredCoordination,
+    Role,
     Step,
     StepKind,
     best_tree,
+    count,
     k_best_trees,
     log_partition,
     marginals,
@@ -111,15 +117,102 @@ def test_what_no_tree_satisfies_is_an_error() -> None:
 
 
 @pytest.mark.parametrize(
-    "spans", [(), (Span(1, 1),), (Span(2, 2), Span(1, 1)), (Span(1, 2), Span(2, 3)), (Span(2, 1), Span(3, 3))]
+    "spans",
+    [
+        (),
+        (Span(1, 1),),
+        (Span(2, 2), Span(1, 1)),
+        (Span(1, 2), Span(2, 3)),
+        (Span(2, 1), Span(3, 3)),
+        (Span(0, 1), Span(2, 2)),
+    ],
 )
 def test_coordinations_that_are_none_are_refused(spans: tuple[Span, ...]) -> None:
     with pytest.raises(ValueError, match="two or more spans"):
         RequiredCoordination(spans)
 
 
+@pytest.mark.parametrize("span", [(0, 1), (2, 2), (3, 1)])
+@pytest.mark.parametrize("kind", [ForbiddenBubble, RequiredBubble])
+def test_bubbles_that_are_none_are_refused(kind: type[RequiredBubble], span: tuple[int, int]) -> None:
+    with pytest.raises(
+        ValueError, match=re.escape(f"a bubble has two words or more, from the first one on, and is not {span}")
+    ):
+        kind(*span)
+
+
+@pytest.mark.parametrize(("governor", "first", "last"), [(-1, 1, 1), (0, 0, 1), (1, 3, 2)])
+@pytest.mark.parametrize("kind", [ForbiddenArc, RequiredArc])
+def test_arcs_that_are_none_are_refused(kind: type[RequiredArc], governor: int, first: int, last: int) -> None:
+    with pytest.raises(ValueError, match=re.escape(f"not from {governor} to ({first}, {last})")):
+        kind(Role.RIGHT, governor, first, last)
+
+
+@pytest.mark.parametrize(
+    "constraint",
+    [
+        ForbiddenBubble(3, 4),
+        RequiredBubble(3, 4),
+        ForbiddenArc(Role.LEFT, 4, 2, 3),
+        RequiredArc(Role.RIGHT, 1, 2, 4),
+        RequiredCoordination((Span(3, 3), Span(4, 4))),
+        OnlyCoordinations.of([[(1, 1), (2, 2)], [(3, 3), (4, 4)]]),
+    ],
+    ids=str,
+)
+def test_constraints_on_words_that_are_not_there_are_refused(constraint: Constraint) -> None:
+    words = list("abcd")
+    assert count(4, constraints=[constraint]) > 0
+    for n in (0, 3):
+        for asked in (
+            lambda n=n: count(n, constraints=[constraint]),
+            lambda n=n: best_tree(words[:n], nothing, constraints=[constraint]),
+            lambda n=n: log_partition(n, nothing, constraints=[constraint]),
+        ):
+            with pytest.raises(ValueError, match=rf"names word \d, but there are {n} words"):
+                asked()
+
+
+def test_constraints_can_be_any_functions_of_steps() -> None:
+    assert count(3, constraints=[lambda step: step.kind is not StepKind.BUBBLE]) == count(
+        3, constraints=[OnlyCoordinations(())]
+    )
+
+
+def test_a_step_whose_score_is_minus_infinity_is_in_no_tree() -> None:
+    def without_bubbles(step: Step) -> float:
+        return -math.inf if step.kind is StepKind.BUBBLE else 0.0
+
+    trees = count(3, constraints=[OnlyCoordinations(())])
+    assert math.isclose(log_partition(3, without_bubbles), math.log(trees))
+    assert len(k_best_trees(list("abc"), without_bubbles, 99)) == trees
+    for asked in (lambda: best_tree(["a"], lambda _: -math.inf), lambda: marginals(1, lambda _: -math.inf)):
+        with pytest.raises(NoTreeError):
+            asked()
+
+
+@pytest.mark.parametrize("score", [math.nan, math.inf])
+def test_scores_that_are_no_numbers_are_refused(score: float) -> None:
+    for asked in (lambda: best_tree(["a"], lambda _: score), lambda: log_partition(1, lambda _: score)):
+        with pytest.raises(ValueError, match=f"is {score}: it must be finite, or minus infinity to forbid the step"):
+            asked()
+
+
+def test_sums_that_overflow_are_an_error() -> None:
+    with pytest.raises(OverflowError, match="the scores are too large"):
+        log_partition(3, lambda _: 1e308)
+
+
+def test_labels_are_several_and_different() -> None:
+    with pytest.raises(ValueError, match="has one twice"):
+        Options(labels=("dep", "dep"))
+    with pytest.raises(TypeError, match="several labels"):
+        Options(labels="dep")  # type: ignore[arg-type]  # what is tested
+
+
 def test_no_words_have_one_tree() -> None:
     assert best_tree([], nothing).tree == BubbleTree([], [{0}], [])
+    assert count(0, Options(single_root=True)) == 1
 
 
 def test_entries_come_after_all_that_they_are_made_of_and_each_once() -> None:

@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 import torch
 
-from bubbletree import BubbleTree, HasConjuncts, Sentence, coordinations
+from bubbletree import BubbleTree, Candidate, HasConjuncts, Sentence, coordinations
 from neural.config import DecodingConfig
 from neural.data.gold import GoldSentence, gold_tree
 from neural.data.words import words_of
 from neural.encoders.interface import Encoded
 from neural.methods.exact.exact_bubbles import BubbleTreeScorer, ExactBubbles
-from neural.methods.exact.guided_exact import GuidedExact, TreeAndSpans
+from neural.methods.exact.guided_exact import CONSIDERED, GuidedExact, TreeAndSpans
 from neural.methods.interface import LongSentenceWarning, Network
 from neural.methods.spans.coordination_spans import CoordinationSpans
 from neural.methods.spans.sentence import SentenceSpans
@@ -123,6 +123,25 @@ def test_the_best_trees_are_ranked_by_both_opinions() -> None:
         assert values == sorted(values, reverse=True)
         assert values == pytest.approx([log_probability(made, candidate.tree) for candidate in listed], abs=1e-3)
         assert values[0] >= log_probability(made, tree) - 1e-3
+
+
+def test_a_short_list_is_chosen_from_the_same_trees_as_a_longer_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    gold = short(4, seed=8)
+    seen = []
+
+    def ranked(
+        self: GuidedExact, encoded: Encoded, trees: Sequence[Sequence[BubbleTree]], spans: Sequence[SentenceSpans]
+    ) -> list[list[Candidate]]:
+        seen.append(trees)
+        return [[Candidate(tree, 0.0) for tree in own] for own in trees]
+
+    monkeypatch.setattr(GuidedExact, "_ranked", ranked)
+    parser = Parser(guided(gold))
+    for size in (1, 3):
+        assert {len(found) for found in parser.n_best_all([one.sentence for one in gold], size)} == {size}
+    short_list, long_list = seen
+    assert short_list == long_list
+    assert min(map(len, short_list)) > CONSIDERED
 
 
 @torch.no_grad()
