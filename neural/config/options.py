@@ -12,13 +12,14 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, get_args, get_type_hints
 
 from bubbletree import BubbletreeError
-from bubbletree.errors import did_you_mean, not_one_of
+from bubbletree.errors import did_you_mean, not_one_of, shortened
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 """What JSON can hold."""
@@ -229,8 +230,8 @@ class TrainingConfig:
         if self.seed > MAX_SEED:
             raise ConfigError("training.seed", f"must be at most {MAX_SEED}, not {self.seed}")
         for name in ("learning_rate", "pretrained_learning_rate", "clip_norm", "epsilon"):
-            if not getattr(self, name) > 0:
-                raise ConfigError(f"training.{name}", f"must be above 0, not {getattr(self, name)}")
+            if not 0 < getattr(self, name) < math.inf:
+                raise ConfigError(f"training.{name}", f"must be above 0 and finite, not {getattr(self, name)}")
         _probability(self, "training", "beta1", "beta2", "decay", "average")
 
 
@@ -330,10 +331,10 @@ class Config:
         """
         try:
             return cls.from_dict(json.loads(Path(path).read_text(encoding="utf-8")))
-        except (json.JSONDecodeError, UnicodeDecodeError) as error:
-            raise ConfigError("", f"{path} is not JSON: {error}") from None
         except ConfigError as error:
             raise ConfigError(error.key, f"{error.reason} (in {path})") from None
+        except (ValueError, RecursionError) as error:
+            raise ConfigError("", f"{path} is not JSON: {error}") from None
 
 
 def parse_settings(settings: Iterable[str]) -> dict[str, Json]:
@@ -351,7 +352,7 @@ def parse_settings(settings: Iterable[str]) -> dict[str, Json]:
             raise ConfigError(setting, "write it as key=value")
         try:
             changes[key.strip()] = json.loads(text)
-        except json.JSONDecodeError:
+        except (ValueError, RecursionError):  # not JSON, or thousands of digits or brackets
             changes[key.strip()] = text.strip()
     return changes
 
@@ -369,13 +370,16 @@ def _convert(key: str, value: Json, kind: object) -> Json:
     choices = get_args(kind)
     if choices:
         if value not in choices:
-            raise ConfigError(key, not_one_of(str(value), choices))
+            raise ConfigError(key, not_one_of(shortened(str(value)), choices))
         return value
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
-        return float(value)
+        try:
+            return float(value)
+        except OverflowError:
+            raise ConfigError(key, f"must be a number that is not as large as {shortened(str(value))}") from None
     if type(value) is not kind:
         wanted = {int: "a whole number", float: "a number", bool: "true or false", str: "text"}
-        raise ConfigError(key, f"must be {wanted.get(kind, kind)}, not {value!r}")  # type: ignore[call-overload]  # any type may be looked up
+        raise ConfigError(key, f"must be {wanted.get(kind, kind)}, not {shortened(repr(value))}")  # type: ignore[call-overload]  # any type may be looked up
     return value
 
 

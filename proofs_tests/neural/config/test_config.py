@@ -72,6 +72,8 @@ def test_a_key_like_none_gets_no_suggestion() -> None:
         ("decoding.normal_form", 1),
         ("training.learning_rate", 0),
         ("training.learning_rate", float("nan")),
+        ("training.learning_rate", float("inf")),
+        ("training.learning_rate", 10**400),
         ("training.clip_norm", -1),
         ("training.batch_size", 0),
         ("training.schedule", "linear"),
@@ -155,6 +157,12 @@ def test_tags_are_read_or_learned_but_not_both() -> None:
     assert raised.value.key == "training.tags"
 
 
+@pytest.mark.parametrize("text", ["9" * 5000, "[" * 99_999])
+def test_a_value_without_end_is_text_and_its_beginning_is_shown(text: str) -> None:
+    with pytest.raises(ConfigError, match=r"^option training.epochs: must be a whole number, not '.{20,50}\.\.\.$"):
+        Config().replace(parse_settings([f"training.epochs={text}"]))
+
+
 def test_settings_are_json_or_else_text() -> None:
     made = parse_settings(
         ["training.epochs=3", " encoder.tags = xpos ", "decoding.normal_form=true", "encoder.model=a=b"]
@@ -177,6 +185,8 @@ def test_options_are_checked_however_they_are_made() -> None:
     ("text", "key", "message"),
     [
         ("{", "", "config.json is not JSON"),
+        ("[" * 99_999, "", "config.json is not JSON"),
+        (f'{{"training": {{"epochs": {"9" * 5000}}}}}', "", "config.json is not JSON"),
         ("[]", "", "^a configuration must be a JSON object of objects .in .*config.json.$"),
         ('{"layers": 3}', "layers", "^option layers: there is no such group of options"),
         ('{"encodr": {}}', "encodr", "did you mean encoder"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import pytest
@@ -112,6 +113,19 @@ def test_weights_of_another_size_are_refused(tmp_path: Path) -> None:
         Parser.load(tmp_path)
     assert "size mismatch" in str(raised.value)
     assert len(str(raised.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
+def test_weights_that_are_no_numbers_are_refused(tmp_path: Path, value: float) -> None:
+    network = saved(tmp_path)
+    weights = dict(network.state_dict())
+    name = next(name for name, tensor in weights.items() if tensor.is_floating_point() and tensor.numel() > 1)
+    broken = weights[name].clone()
+    broken.view(-1)[1] = value
+    checkpoint.save_weights(tmp_path, weights | {name: broken}, {})
+    with pytest.raises(CheckpointError, match=f"{name} has a weight that is NaN or infinite") as raised:
+        Parser.load(tmp_path)
+    assert raised.value.path == tmp_path / checkpoint.MODEL
 
 
 def test_files_that_cannot_be_written_leave_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
