@@ -184,7 +184,7 @@ def load_weights(network: Network, weights: Mapping[str, Tensor], path: Path) ->
     """
     for name, tensor in weights.items():
         # A sum is finite if all that is summed is, and is found faster.
-        if tensor.is_floating_point() and not tensor.sum(dtype=torch.float64).isfinite():
+        if tensor.is_floating_point() and not tensor.sum(dtype=torch.float32).isfinite():
             raise CheckpointError(path, f"{name} has a weight that is NaN or infinite")
     try:
         network.load_state_dict(dict(weights))
