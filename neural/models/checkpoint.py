@@ -174,6 +174,15 @@ def load_model(
     return network.to(device).eval()
 
 
+def not_finite(weights: Mapping[str, Tensor]) -> str | None:
+    """The name of weights of which one is NaN or infinite; None if there are none."""
+    for name, tensor in weights.items():
+        # A sum is finite if all that is summed is, and is found faster.
+        if tensor.is_floating_point() and not tensor.sum(dtype=torch.float32).isfinite():
+            return name
+    return None
+
+
 def load_weights(network: Network, weights: Mapping[str, Tensor], path: Path) -> None:
     """Put weights into a network.
 
@@ -182,10 +191,8 @@ def load_weights(network: Network, weights: Mapping[str, Tensor], path: Path) ->
     CheckpointError
         The weights belong to another network, or one of them is NaN or infinite.
     """
-    for name, tensor in weights.items():
-        # A sum is finite if all that is summed is, and is found faster.
-        if tensor.is_floating_point() and not tensor.sum(dtype=torch.float32).isfinite():
-            raise CheckpointError(path, f"{name} has a weight that is NaN or infinite")
+    if broken := not_finite(weights):
+        raise CheckpointError(path, f"{broken} has a weight that is NaN or infinite")
     try:
         network.load_state_dict(dict(weights))
     except RuntimeError as error:

@@ -63,7 +63,7 @@ class Run:
         Raises
         ------
         TrainingError
-            The loss is no longer a number.
+            The loss, or a weight, is no longer a number.
         """
         trainer, processes = self.trainer, self.processes
         clock = Clock(trainer.state.seconds)
@@ -114,6 +114,9 @@ class Run:
         """Evaluate the weights, and write them into the model directory if they are the best so far."""
         trainer = self.trainer
         with trainer.averaged():
+            if broken := checkpoint.not_finite(trainer.network.state_dict()):
+                reason = f"{broken} has a weight that is NaN or infinite after {trainer.state.step} steps"
+                raise TrainingError(f"{reason}: try a lower training.learning_rate")
             parser = Parser(trainer.network.eval(), processes=self.processes)
             scores = score_parser(parser, self.dev, self.punctuation)
             evaluation = trainer.record(scores.rank)

@@ -54,6 +54,16 @@ def test_resumed_training_ends_with_the_weights_of_an_uninterrupted_one(
         assert [key for key in whole if not torch.equal(whole[key], parts[key])] == []
 
 
+def test_training_that_diverges_is_an_error_and_leaves_no_model(
+    files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = [f"--set=training.{one}" for one in ("learning_rate=1e38", "warmup_steps=0", "epochs=1")]
+    assert train.main(arguments(files, tmp_path / "made", *settings)) == 2
+    *_, last = capsys.readouterr().err.splitlines()
+    assert last.endswith("has a weight that is NaN or infinite after 5 steps: try a lower training.learning_rate")
+    assert not (tmp_path / "made" / checkpoint.MODEL).exists()
+
+
 GUIDED = ("--set=method.kind=guided-bubbles", "--set=method.span_hidden=9")
 
 
