@@ -125,7 +125,7 @@ def furnish(folder: Path) -> None:
     write_conllu(trees[:1], folder / "menu.conllu")
     for name, form in (("ud.conllu", "ud"), ("in.conllu", "ud"), ("in.coord", "coord")):
         assert main(["convert", str(folder / "menu.conllu"), "--to", form, "-o", str(folder / name)]) == 0
-    for name in ("notes.txt", "text.txt", "lines.txt", "notizen.txt"):
+    for name in ("notes.txt", "text.txt", "lines.txt", "notizen.txt", "abstracts.txt"):
         (folder / name).write_text("I prefer tea or coffee.\nWe sell red and green apples.\n", encoding="utf-8")
     (folder / "tokens.txt").write_text("I prefer tea or coffee .\n", encoding="utf-8")
     (folder / "corpus").mkdir()
