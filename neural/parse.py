@@ -394,7 +394,9 @@ def _parsed(
 ) -> Iterator[BubbleTree]:
     """The trees that the options ask for."""
     if given is not None:
-        pairs = matched(sentences, given, options.coord, skipped)
+        from neural.methods.hypotheses import bubble_parser
+
+        pairs = matched(sentences, given, options.coord, skipped, bubble_parser(parser.network).check_around)
         return parser.parse_around_all(pairs)
     if options.n_best is not None:
         return chain.from_iterable(map(ranked_trees, parser.n_best_all(sentences, options.n_best)))

@@ -342,6 +342,7 @@ def matched(
     given: Mapping[str, Sequence[GivenCoordination]],
     coord: str,
     skipped: Skipped,
+    check: Callable[[int, Sequence[GivenCoordination]], None],
 ) -> Iterator[tuple[Sentence, Sequence[GivenCoordination]]]:
     """Sentences, each with the coordinations that a file gives for its id, if any.
 
@@ -356,6 +357,8 @@ def matched(
     skipped : Skipped
         Where sentences go that cannot have their coordinations; that have the id of an earlier one with coordinations;
         or that the file names, and that are not there.
+    check : function
+        Raises GuidanceError where a sentence with so many words cannot have its coordinations.
 
     Raises
     ------
@@ -367,7 +370,9 @@ def matched(
         sent_id = sentence.sent_id or ""
         any_id = any_id or bool(sent_id)
         found = given.get(sent_id, ())
-        if problem := _problem(found, sentence, is_second=sent_id in given and sent_id not in missing):
+        is_second = sent_id in given and sent_id not in missing
+        problem = "an earlier sentence of the input has this id" if is_second else _problem(check, found, sentence)
+        if problem:
             skipped.withdraw(BadSentence(coord, 0, 0, sent_id, problem))
         else:
             yield sentence, found
@@ -381,14 +386,14 @@ def matched(
         skipped.add(BadSentence(coord, 0, 0, sent_id, "this sentence is not in the input"))
 
 
-def _problem(found: Sequence[GivenCoordination], sentence: Sentence, *, is_second: bool) -> str | None:
+def _problem(
+    check: Callable[[int, Sequence[GivenCoordination]], None], found: Sequence[GivenCoordination], sentence: Sentence
+) -> str | None:
     """Why a sentence cannot be parsed around coordinations; None if it can."""
-    if is_second:
-        return "an earlier sentence of the input has this id"
-    from neural.batched.guided import GuidanceError, Regions
+    from neural.batched.guided import GuidanceError
 
     try:
-        Regions([found], [len(sentence.words)])
+        check(len(sentence.words), found)
     except GuidanceError as error:
         return str(error)
     return None

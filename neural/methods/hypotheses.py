@@ -59,6 +59,16 @@ class HypothesesNetwork(Network):
             No tree has these coordinations.
         """
 
+    def check_around(self, length: int, found: Sequence[HasConjuncts]) -> None:
+        """Check that :meth:`trees_around` has a tree for a sentence of some length and its coordinations.
+
+        Raises
+        ------
+        GuidanceError
+            It has none.
+        """
+        Regions([found], [length])
+
     @abstractmethod
     def n_best(
         self, encoded: Encoded, sentences: Sequence[Sentence], size: int, decoding: DecodingConfig

@@ -184,6 +184,12 @@ class BubbleTreeScorer(HypothesesNetwork):
         vertices = self.vertices_around(PairScores(self.pairs, encoded), sentences, dict(enumerate(found)), decoding)
         return self.labelled(encoded, sentences, list(enumerate(vertices)))
 
+    def check_around(self, length: int, found: Sequence[HasConjuncts]) -> None:
+        """Coordinations must lie in pieces of the sentence, too."""
+        super().check_around(length, found)
+        for _ in pieces([length], [found]):
+            pass
+
     def vertices_around(
         self,
         scores: PairScores,

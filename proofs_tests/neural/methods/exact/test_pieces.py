@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections import Counter
 from itertools import pairwise, zip_longest
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bubbletree import GivenCoordination, Sentence, coordinations, validate
+from neural import parse
 from neural.batched.guided import GuidanceError
 from neural.config import DecodingConfig
 from neural.data.gold import gold_tree
@@ -154,6 +156,22 @@ def test_a_long_sentence_gets_a_tree_and_one_line_names_it(
         assert [one.conjuncts for one in coordinations(around)] == [known.conjuncts]
         with pytest.raises(GuidanceError, match="has more than the 7 words"):
             parser.parse_around(SENTENCE, [GivenCoordination([(2, 2), (12, 12)])])
+
+
+def test_a_sentence_whose_coordination_fits_into_no_piece_is_left_out_and_named(
+    network: ExactBubbles, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(module, "LONGEST", 7)
+    tiny.saved(network, tmp_path / "model")
+    (tmp_path / "in.txt").write_text("tea and buns\ntea and buns or tea and buns or tea\n")
+    spans = ((1, "*", 1, 3), (1, 1, 1, 1), (1, 2, 3, 3), (2, "*", 1, 9), (2, 1, 1, 1), (2, 2, 9, 9))
+    lines = (f"{sentence}\t1\t{part}\t{first}\t{last}\tNP\n" for sentence, part, first, last in spans)
+    (tmp_path / "in.coord").write_text("".join(lines))
+    run = [str(tmp_path / "model"), str(tmp_path / "in.txt"), "--from=lines", f"--coord={tmp_path / 'in.coord'}"]
+    assert parse.main([*run, "--to=brackets"]) == 0
+    told = capsys.readouterr()
+    assert "in.coord: sentence 2: the coordination 1-1, 9-9 has more than the 7 words" in told.err
+    assert told.out.count("# sent_id") == 1
 
 
 def test_a_sentence_of_two_pieces_is_named_and_one_that_fits_is_not(
