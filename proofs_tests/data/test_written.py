@@ -28,7 +28,9 @@ def kind(tree: BubbleTree) -> str:
 def test_there_are_as_many_as_the_readme_says() -> None:
     readme = (FOLDER / "README.md").read_text(encoding="utf-8")
     found = sum(len(coordinations(tree)) for tree in TREES)
-    assert readme.splitlines()[2].startswith(f"{len(TREES)} sentences of eleven kinds with {found} coordinations:")
+    assert readme.splitlines()[2].startswith(
+        f"This folder has {len(TREES)} sentences of eleven kinds with {found} coordinations:"
+    )
     kinds = Counter(kind(tree) for tree in TREES)
     assert len(kinds) == 11
     assert min(kinds.values()) >= 15
