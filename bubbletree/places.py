@@ -104,7 +104,7 @@ def tokens(sentence: Sentence) -> Iterator[Token]:
             covered = (next(words).form,)
         else:
             continue
-        yield Token(row.form, covered, "" if "SpaceAfter=No" in row.misc.split("|") else " ")
+        yield Token(row.form, covered, " " if row.space_after else "")
 
 
 def written(listed: Iterable[Token]) -> PlacedText:

@@ -48,6 +48,11 @@ class Row:
         return (int(first), int(last)) if dash else None
 
     @property
+    def space_after(self) -> bool:
+        """Whether a blank follows in the text: unless MISC has ``SpaceAfter=No``."""
+        return "SpaceAfter=No" not in self.misc.split("|")
+
+    @property
     def enhanced_arcs(self) -> tuple[tuple[str, str], ...]:
         """The arcs in DEPS: for each the id of its head, and its relation.
 

@@ -315,6 +315,7 @@ def _run_job(options: argparse.Namespace, program: str) -> int:
         raise UsageError("--workers needs files or folders to parse, and cannot read standard input")
     refuse_collisions(options.arguments, options.output, options.report)
     files = inputs(options.arguments, options.form, Path(options.output))
+    tokeniser = _tokeniser(options)
 
     # PyTorch is loaded below.
     from neural.corpus.job import Job
@@ -332,7 +333,7 @@ def _run_job(options: argparse.Namespace, program: str) -> int:
         precision=options.precision,
         confidence=options.confidence,
         lemmas=options.lemmas,
-        tokeniser=_tokeniser(options),
+        tokeniser=tokeniser,
         max_words=options.max_words,
         punctuation=options.punctuation,
     )

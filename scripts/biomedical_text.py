@@ -21,6 +21,7 @@ from xml.etree import ElementTree
 import bubbletree
 from bubbletree import Coordination, coordinations
 from bubbletree.cli.guard import guarded
+from bubbletree.metrics import Counts
 from neural.data.gold import read_gold
 from neural.data.tokens import Convention, Tokeniser
 
@@ -130,7 +131,7 @@ def _places(found: Coordination, words: Sequence[Span]) -> tuple[Span, ...]:
 def f1(gold: Sequence[set[T]], found: Sequence[set[T]]) -> float:
     """F1 in per cent over several sets, each found beside its gold one."""
     right = sum(len(one & other) for one, other in zip(gold, found, strict=True))
-    return 200 * right / (sum(map(len, gold)) + sum(map(len, found)))
+    return 100 * Counts(right, sum(map(len, found)), sum(map(len, gold))).f1
 
 
 if __name__ == "__main__":

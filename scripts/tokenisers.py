@@ -23,6 +23,7 @@ from typing import NamedTuple
 
 from bubbletree import Sentence
 from bubbletree.io import iter_sentences
+from bubbletree.metrics import Counts
 
 Span = tuple[int, int]
 
@@ -269,7 +270,7 @@ def _f1(gold: list[frozenset[Span]], found: list[set[Span] | None]) -> float | N
     if len(sets) < len(found):
         return None
     correct = sum(len(one & other) for one, other in zip(gold, sets, strict=True))
-    return 200 * correct / (sum(map(len, gold)) + sum(map(len, sets)))
+    return 100 * Counts(correct, sum(map(len, sets)), sum(map(len, gold))).f1
 
 
 def main() -> None:

@@ -43,7 +43,45 @@ class OfWords(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class ForbiddenBubble:
+class _OfBubble:
+    """What constraints on one bubble have in common."""
+
+    first: int
+    last: int
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.first < self.last:
+            span = (self.first, self.last)
+            raise ValueError(f"a bubble has two words or more, from the first one on, and is not {span}")
+
+    @property
+    def last_word(self) -> int:
+        """The last word that it names."""
+        return self.last
+
+
+@dataclass(frozen=True, slots=True)
+class _OfArc:
+    """What constraints on one arc have in common."""
+
+    role: Role
+    governor: int
+    first: int
+    last: int
+
+    def __post_init__(self) -> None:
+        if self.governor < ROOT or not 1 <= self.first <= self.last:
+            span = (self.first, self.last)
+            raise ValueError(f"an arc leads from a token to a span of words, and not from {self.governor} to {span}")
+
+    @property
+    def last_word(self) -> int:
+        """The last word that it names."""
+        return max(self.governor, self.last)
+
+
+@dataclass(frozen=True, slots=True)
+class ForbiddenBubble(_OfBubble):
     """There is no bubble over these words.
 
     Attributes
@@ -52,24 +90,13 @@ class ForbiddenBubble:
         The first and the last word.
     """
 
-    first: int
-    last: int
-
-    def __post_init__(self) -> None:
-        _check_bubble(self.first, self.last)
-
-    @property
-    def last_word(self) -> int:
-        """The last word that it names."""
-        return self.last
-
     def __call__(self, step: Step, /) -> bool:
         """Whether a tree may have the step."""
         return step[:4] != (StepKind.BUBBLE, self.first, self.last, self.last)
 
 
 @dataclass(frozen=True, slots=True)
-class ForbiddenArc:
+class ForbiddenArc(_OfArc):
     """No governor with this edge has a dependent, or part, with this content.
 
     Attributes
@@ -82,19 +109,6 @@ class ForbiddenArc:
         The first and the last token of its content.
     """
 
-    role: Role
-    governor: int
-    first: int
-    last: int
-
-    def __post_init__(self) -> None:
-        _check_arc(self.governor, self.first, self.last)
-
-    @property
-    def last_word(self) -> int:
-        """The last word that it names."""
-        return max(self.governor, self.last)
-
     def __call__(self, step: Step, /) -> bool:
         """Whether a tree may have the step."""
         if step.kind is not StepKind.CONTENT or step.role is not self.role:
@@ -103,24 +117,11 @@ class ForbiddenArc:
 
 
 @dataclass(frozen=True, slots=True)
-class RequiredArc:
+class RequiredArc(_OfArc):
     """A vertex with this content is there, and it is the dependent, or part, of a governor with this edge.
 
     The attributes are those of :class:`ForbiddenArc`.
     """
-
-    role: Role
-    governor: int
-    first: int
-    last: int
-
-    def __post_init__(self) -> None:
-        _check_arc(self.governor, self.first, self.last)
-
-    @property
-    def last_word(self) -> int:
-        """The last word that it names."""
-        return max(self.governor, self.last)
 
     def __call__(self, step: Step, /) -> bool:
         """Whether a tree may have the step."""
@@ -132,7 +133,7 @@ class RequiredArc:
 
 
 @dataclass(frozen=True, slots=True)
-class RequiredBubble:
+class RequiredBubble(_OfBubble):
     """There is a bubble over these words.
 
     Attributes
@@ -140,17 +141,6 @@ class RequiredBubble:
     first, last : int
         The first and the last word, two different ones.
     """
-
-    first: int
-    last: int
-
-    def __post_init__(self) -> None:
-        _check_bubble(self.first, self.last)
-
-    @property
-    def last_word(self) -> int:
-        """The last word that it names."""
-        return self.last
 
     def __call__(self, step: Step, /) -> bool:
         """Whether a tree may have the step."""
@@ -217,16 +207,6 @@ class OnlyCoordinations:
             if (step.governor, step.right) not in wholes:
                 return False
         return all(one(step) for one in self.coordinations)
-
-
-def _check_bubble(first: int, last: int) -> None:
-    if not 1 <= first < last:
-        raise ValueError(f"a bubble has two words or more, from the first one on, and is not ({first}, {last})")
-
-
-def _check_arc(governor: int, first: int, last: int) -> None:
-    if governor < ROOT or not 1 <= first <= last:
-        raise ValueError(f"an arc leads from a token to a span of words, and not from {governor} to ({first}, {last})")
 
 
 @dataclass(frozen=True, slots=True)

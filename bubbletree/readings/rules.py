@@ -64,7 +64,7 @@ def _ends_in_hyphen(site: Site, token: int) -> bool:
     form = site.grove.rows[token - 1].form
     if form not in _HYPHENS:
         return form.endswith(_HYPHENS) and form[-2].isalnum()
-    return token > 1 and "SpaceAfter=No" in site.grove.rows[token - 2].misc.split("|")
+    return token > 1 and not site.grove.rows[token - 2].space_after
 
 
 def _begins_with_hyphen(site: Site, token: int) -> bool:

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import accumulate, pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 import regex
 import sentencex  # type: ignore[import-untyped]  # ships no types
@@ -236,8 +236,7 @@ class _Composed:
         return Token(self.text[start:end], self.origins[start], self.origins[end], space_after)
 
 
-@dataclass(frozen=True, slots=True)
-class _Rules:
+class _Rules(NamedTuple):  # looked up with each chunk, so its hash has to be fast
     """The language of a text and, if that is English, the convention."""
 
     language: str

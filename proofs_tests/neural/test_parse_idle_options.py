@@ -128,6 +128,7 @@ def test_what_has_an_effect_is_taken(arguments: list[str]) -> None:
         ["in.txt", "--coord", "x.coord", "--n-best", "2"],
         ["in.conllu", "--language", "de"],
         ["in.txt", "--language", "de", "--tokenisation", "genia"],
+        ["in.txt", "--workers", "1", "-o", "out", "--language", "de", "--tokenisation", "genia"],
         [TEXT, "--from", "lines"],
         ["in.pdf"],
         ["in.txt", "--workers", "2"],

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from functools import cached_property
 from importlib import import_module
+from itertools import chain
 from types import FunctionType
 from typing import NamedTuple, TypeGuard
 
@@ -280,13 +281,18 @@ def entry(name: str) -> Iterator[str]:
 
 def members(kind: type) -> Iterator[str]:
     """What a class has beside what its docstring describes."""
-    bases = [base.__name__ for base in kind.__mro__[1:] if base.__module__.startswith("bubbletree")]
+    bases = [base.__name__ for base in own_bases(kind) if not base.__name__.startswith("_")]
     if bases and bases[0] != BubbletreeError.__name__:
         yield f"It has all that a {reference(bases[0])} has."
     rows = [wrapped(inline(f"`{shown}`: {text}", reference), "- ") for shown, text in described_members(kind)]
     if rows:
         yield "**Members**"
         yield "\n".join(rows)
+
+
+def own_bases(kind: type) -> list[type]:
+    """The bases of a class that are the library's."""
+    return [base for base in kind.__mro__[1:] if base.__module__.startswith("bubbletree")]
 
 
 def described_members(kind: type) -> Iterator[tuple[str, str]]:
@@ -297,7 +303,9 @@ def described_members(kind: type) -> Iterator[tuple[str, str]]:
         yield from ((member.name, notes.get(member.name, f"*{member.value}*")) for member in kind)
     else:
         yield from ((f".{name}", text) for name, text in notes.items() if not _is_listed(name, listed))
-    for name, value in vars(kind).items():
+    # What a private base has, the class has as its own.
+    holders = [kind, *(base for base in own_bases(kind) if base.__name__.startswith("_"))]
+    for name, value in chain.from_iterable(vars(holder).items() for holder in holders):
         if name.startswith("_") or _is_listed(name, listed):
             continue
         if isinstance(value, property | cached_property):
